@@ -138,8 +138,8 @@ impl InputError {
                 Some("`aplomb explain` lists all codes".to_owned())
             }
             InputError::NoFunctions { .. } => Some(
-                "they are listed in serverless.yml or template.yaml; or name one with \
-                 --handler src/app.js:handler"
+                "they are listed in serverless.yml, template.yaml or the program of a cdk.json; or \
+                 name one with --handler src/app.js:handler"
                     .to_owned(),
             ),
             InputError::NotAHandler { .. } => {

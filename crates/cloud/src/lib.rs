@@ -22,7 +22,7 @@ mod models;
 
 pub use aplomb_sql::assumptions as sql_assumptions;
 pub use discover::{
-    Application, Declarations, DiscoverError, Handler, ReadProgram, Route, Table, Trigger,
-    discover, read_description,
+    Application, Declarations, DiscoverError, Handler, Places, Programs, Route, Site, Table,
+    Trigger, discover, read_description,
 };
 pub use models::Models;

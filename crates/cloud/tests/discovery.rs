@@ -1,6 +1,7 @@
 //! Which functions a folder deploys, and where the code that they share is.
 
-use aplomb_cloud::Application;
+use aplomb_cloud::{Application, Programs, Site};
+use aplomb_symbolic::Library;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -16,9 +17,22 @@ fn place(test: &str, files: &[(&str, &str)]) -> PathBuf {
     root
 }
 
+/// Executes nothing.
+struct NoPrograms;
+
+impl Programs for NoPrograms {
+    fn exported(&self, file: &Path) -> Result<serde_json::Value, String> {
+        Err(format!("{} is a program", file.display()))
+    }
+
+    fn execute(&self, _: &Path, file: &Path, _: &dyn Library) -> Result<Vec<Site>, String> {
+        Err(format!("{} is a program", file.display()))
+    }
+}
+
 /// The applications of a folder whose descriptions are data.
 fn discover(root: &Path) -> Result<Vec<Application>, aplomb_cloud::DiscoverError> {
-    aplomb_cloud::discover(root, &|path| Err(format!("{} is a program", path.display())))
+    aplomb_cloud::discover(root, &NoPrograms)
 }
 
 fn below(root: &Path, paths: &[PathBuf]) -> Vec<String> {
@@ -128,4 +142,88 @@ functions:
     assert_eq!(below(&root, &files), ["src/orders/place.ts", "src/cancel.js", "dist/both.js"]);
     let missing: Vec<&str> = found[0].missing.iter().map(|(name, _)| &**name).collect();
     assert_eq!(missing, ["gone", "elsewhere"]);
+}
+
+const APART: &str = r#"
+Resources:
+  Orders:
+    Type: AWS::Lambda::Function
+    Metadata: {"aws:asset:path": asset.1}
+    Properties: {Handler: orders.handler, Code: {S3Bucket: !Sub "b-${AWS::Region}", S3Key: k}}
+  Changes:
+    Type: AWS::Lambda::Function
+    Metadata: {"aws:asset:path": asset.1}
+    Properties: {Handler: orders.handler, Code: {S3Bucket: b, S3Key: k}}
+  Images:
+    Type: AWS::Lambda::Function
+    Metadata: {"aws:asset:path": asset.1}
+    Properties: {Handler: orders.handler, Code: {S3Bucket: b, S3Key: k}}
+  Both:
+    Type: AWS::Lambda::Function
+    Metadata: {"aws:asset:path": asset.1}
+    Properties: {Handler: orders.handler, Code: {S3Bucket: b, S3Key: k}}
+  Orders2:
+    Type: AWS::Lambda::Function
+    Metadata: {"aws:asset:path": asset.1}
+    Properties: {Handler: orders.handler, Code: {S3Bucket: b, S3Key: k}}
+  Queue: {Type: AWS::SQS::Queue}
+  Mapping:
+    Type: AWS::Lambda::EventSourceMapping
+    Properties:
+      FunctionName: !Ref Orders
+      EventSourceArn: !GetAtt Queue.Arn
+      BatchSize: 1
+  Reading:
+    Type: AWS::Lambda::EventSourceMapping
+    Properties:
+      FunctionName: !GetAtt Changes.Arn
+      EventSourceArn: !ImportValue table-stream
+      FunctionResponseTypes: [ReportBatchItemFailures]
+  Streaming:
+    Type: AWS::Lambda::EventSourceMapping
+    Properties:
+      FunctionName: !Sub "${Both}"
+      EventSourceArn: "arn:aws:kinesis:eu-west-1:1:stream/clicks"
+  Hourly:
+    Type: AWS::Events::Rule
+    Properties:
+      ScheduleExpression: rate(1 hour)
+      Targets: [{Arn: !GetAtt Both.Arn, Id: both}]
+  Uploads: {Type: AWS::S3::Bucket, Properties: {BucketName: uploads}}
+  Notifications:
+    Type: Custom::S3BucketNotifications
+    Properties:
+      BucketName: !Ref Uploads
+      NotificationConfiguration:
+        LambdaFunctionConfigurations: [{LambdaFunctionArn: !GetAtt Images.Arn}]
+  Method:
+    Type: AWS::ApiGateway::Method
+    Properties:
+      Integration:
+        Uri: {"Fn::Join": ["", ["arn:aws:apigateway:", !GetAtt Orders2.Arn, "/invocations"]]}
+"#;
+
+#[test]
+fn events_may_stand_apart_from_their_functions() {
+    let root = place("apart", &[("stack.yaml", APART), ("asset.1/orders.js", "")]);
+    let found = discover(&root).unwrap();
+    let mut told: Vec<String> = Vec::new();
+    for handler in &found[0].handlers {
+        let event = handler.event.as_deref().unwrap_or("-");
+        let more = [(handler.one_record, " one record"), (handler.splits_batches, " splits")];
+        let more: String = more.iter().filter(|it| it.0).map(|it| it.1).collect();
+        let bucket = handler.bucket.iter().map(|bucket| format!(" of {bucket}"));
+        let bucket: String = bucket.collect();
+        told.push(format!("{}: {:?} {event}{more}{bucket}", handler.name, handler.trigger));
+    }
+    told.sort();
+    let expected = [
+        "Both: Queue Kinesis, Schedule",
+        // What is read there stands in another template.
+        "Changes: Request EventSourceMapping splits",
+        "Images: Asynchronous S3 of uploads",
+        "Orders2: Request Api",
+        "Orders: Queue SQS one record",
+    ];
+    assert_eq!(told, expected);
 }

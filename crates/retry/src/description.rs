@@ -1,69 +1,91 @@
-//! Deployment descriptions that are programs: `serverless.ts` and `serverless.js`.
+//! Deployment descriptions that are programs: `serverless.ts`, `serverless.js`, and applications
+//! of the CDK.
 //!
-//! Such a program is executed like a handler, for all environments at once. What it exports is
-//! written down as data; where a value hangs on the environment, there is a variable in its
-//! place, as the Serverless Framework writes them in YAML.
+//! Such a program is executed like a handler, for all environments at once. What a
+//! `serverless.ts` exports is written down as data; where a value hangs on the environment, there
+//! is a variable in its place, as the Serverless Framework writes them in YAML.
 
 use std::cell::RefCell;
 use std::path::Path;
 
-use aplomb_script::{FrontEnd, OnDisk, Program};
+use aplomb_cloud::{Places, Programs, Site};
+use aplomb_script::{ExprKind, FrontEnd, ModuleId, Node as Syntax, OnDisk, Program};
 use aplomb_script_js::JavaScript;
+use aplomb_script_py::Python;
 use aplomb_symbolic::{Library, Limits, Machine, Node, Operator, Origin, Term, Terms, execute};
 use serde_json::Value;
-
-/// The folder of the application, as its program sees it. Programs look up their own folder to
-/// name files relative to this one.
-const ROOT: &str = "/application";
 
 /// Stands for what nobody knows before the application is deployed.
 const UNKNOWN: &str = "${unknown:}";
 
-/// What a description exports; else what is wrong with it.
-pub(crate) fn read_program(path: &Path) -> Result<Value, String> {
-    let root = path.parent().unwrap_or(Path::new(""));
-    let front_ends: [&dyn FrontEnd; 1] = [&JavaScript];
+/// Executes descriptions in all languages that have a front end.
+pub(crate) struct Descriptions;
+
+impl Programs for Descriptions {
+    fn exported(&self, path: &Path) -> Result<Value, String> {
+        let root = path.parent().unwrap_or(Path::new(""));
+        let (program, module) = load(root, path)?;
+        let mut terms = Terms::new();
+        let exported = RefCell::new(None);
+        let look = |machine: &mut Machine<'_>| {
+            let module = machine.module(module)?;
+            let value = match machine.get(module, "default")? {
+                default if matches!(machine.view(default), Node::Undefined) => module,
+                default => default,
+            };
+            exported.replace(Some(machine.freeze(value)));
+            Ok(machine.terms().undefined())
+        };
+        let trace = execute(&program, &Places { root }, &mut terms, Limits::default(), &look);
+        if let Some(problem) = trace.problems.first() {
+            return Err(problem.message.to_string());
+        }
+        let exported = exported.into_inner().ok_or("it ends with an error")?;
+        match written(&terms, exported) {
+            Value::Object(description) => Ok(Value::Object(description)),
+            _ => Err("what it exports is not known".into()),
+        }
+    }
+
+    fn execute(
+        &self,
+        root: &Path,
+        path: &Path,
+        library: &dyn Library,
+    ) -> Result<Vec<Site>, String> {
+        let (program, module) = load(root, path)?;
+        let mut terms = Terms::new();
+        let look = |machine: &mut Machine<'_>| machine.module(module);
+        // What is not known of the program is seen by what it would have made.
+        execute(&program, library, &mut terms, Limits::default(), &look);
+        Ok(sites(&program))
+    }
+}
+
+/// A program and what it imports.
+fn load(root: &Path, path: &Path) -> Result<(Program, ModuleId), String> {
+    let front_ends: [&dyn FrontEnd; 2] = [&JavaScript, &Python];
     let mut program = Program::default();
     let module = program.load(&front_ends, &OnDisk, root, path).map_err(|e| e.to_string())?;
-    let mut terms = Terms::new();
-    let exported = RefCell::new(None);
-    let look = |machine: &mut Machine<'_>| {
-        let module = machine.module(module)?;
-        let value = match machine.get(module, "default")? {
-            default if matches!(machine.view(default), Node::Undefined) => module,
-            default => default,
+    Ok((program, module))
+}
+
+/// Where a program makes instances of classes.
+fn sites(program: &Program) -> Vec<Site> {
+    let site = |node: Syntax<'_>| {
+        let Syntax::Expr(expr) = node else { return None };
+        let (ExprKind::New { callee, .. } | ExprKind::Call { callee, .. }) = &expr.kind else {
+            return None;
         };
-        exported.replace(Some(machine.freeze(value)));
-        Ok(machine.terms().undefined())
+        let (ExprKind::Variable(name) | ExprKind::Member { name, .. }) = &callee.kind else {
+            return None;
+        };
+        let file = program.files.get(expr.span.file.0 as usize)?;
+        let (line, _) = file.line_column(expr.span.start);
+        let place = format!("{}:{line}", file.path.display());
+        Some(Site { class: name.to_string(), span: expr.span, place })
     };
-    let trace = execute(&program, &Places { root }, &mut terms, Limits::default(), &look);
-    if let Some(problem) = trace.problems.first() {
-        return Err(problem.message.to_string());
-    }
-    let exported = exported.into_inner().ok_or("it ends with an error")?;
-    match written(&terms, exported) {
-        Value::Object(description) => Ok(Value::Object(description)),
-        _ => Err("what it exports is not known".into()),
-    }
-}
-
-/// Knows where the files of a program are.
-struct Places<'a> {
-    root: &'a Path,
-}
-
-impl Library for Places<'_> {
-    fn setting(&self, machine: &mut Machine<'_>, name: &str) -> Option<Term> {
-        let file = &machine.program().files[machine.span().file.0 as usize].path;
-        let place = Path::new(ROOT).join(file.strip_prefix(self.root).unwrap_or(file));
-        let place = match name {
-            "__filename" => place.as_path(),
-            "__dirname" => place.parent()?,
-            "process.cwd" => Path::new(ROOT),
-            _ => return None,
-        };
-        Some(machine.terms().string(place.display().to_string()))
-    }
+    program.nodes().filter_map(site).collect()
 }
 
 /// A value as data. A member that is undefined is not there.

@@ -62,7 +62,7 @@ pub use row::{Advised, ProtectRow, ProtectionKind, Row, ViolationRow, Word};
 
 /// All applications in a folder, or in a deployment description given directly.
 pub fn discover(path: &Path) -> Result<Vec<Application>, DiscoverError> {
-    aplomb_cloud::discover(path, &description::read_program)
+    aplomb_cloud::discover(path, &description::Descriptions)
 }
 
 /// Everything that a verdict of `check` can take for granted, from all crates that do.

@@ -9,10 +9,8 @@ use crate::{commands::functions::Functions, context::Context, error::InputError}
 
 /// What to check.
 #[derive(Debug, Args)]
-#[command(
-    after_help = "Functions come from serverless.yml, SAM and CloudFormation templates below \
-    PATH, or from --handler."
-)]
+#[command(after_help = "Functions come from serverless.yml, SAM and CloudFormation templates and \
+    applications of the CDK below PATH, or from --handler.")]
 pub struct Arguments {
     /// Which functions.
     #[command(flatten)]

@@ -1,18 +1,23 @@
 //! Which functions does a folder deploy, and how are they triggered?
 
+mod cdk;
 mod declarations;
 mod intrinsic;
+mod places;
 mod routes;
 mod sam;
 mod schemas;
+mod separate;
 mod serverless;
 mod shared;
 mod yaml;
 
 pub use declarations::Declarations;
+pub use places::Places;
 pub use routes::Route;
 
-use aplomb_script::normal_path;
+use aplomb_script::{Span, normal_path};
+use aplomb_symbolic::Library;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
@@ -152,19 +157,37 @@ const DEEPEST: usize = 12;
 /// Templates are not larger: what CloudFormation takes ends at a megabyte.
 const LARGEST: u64 = 2 << 20;
 
-/// Reads deployment descriptions that are programs (`serverless.ts`): the configuration that one
-/// exports, with variables (`${env:STAGE}`) where it is not known; else what is wrong with it.
-pub type ReadProgram<'a> = dyn Fn(&Path) -> Result<serde_json::Value, String> + 'a;
+/// Executes deployment descriptions that are programs.
+pub trait Programs {
+    /// What a program exports (`serverless.ts`), with variables (`${env:STAGE}`) where a value is
+    /// not known; else what is wrong with it.
+    fn exported(&self, file: &Path) -> Result<serde_json::Value, String>;
+
+    /// Executes a program for what it tells a library (an application of the CDK): where it makes
+    /// instances of classes; else what is wrong with it.
+    fn execute(&self, root: &Path, file: &Path, library: &dyn Library)
+    -> Result<Vec<Site>, String>;
+}
+
+/// Where a program makes an instance of a class.
+pub struct Site {
+    /// The name of the class, as it stands there.
+    pub class: String,
+    /// Where that is.
+    pub span: Span,
+    /// Where that is, for people: the file and the line.
+    pub place: String,
+}
 
 /// All applications in a folder, or in a deployment description given directly.
-pub fn discover(path: &Path, program: &ReadProgram) -> Result<Vec<Application>, DiscoverError> {
+pub fn discover(path: &Path, programs: &dyn Programs) -> Result<Vec<Application>, DiscoverError> {
     let metadata = std::fs::metadata(path)
         .map_err(|source| DiscoverError::Unreadable { path: path.into(), source })?;
     let mut found = Vec::new();
     if metadata.is_file() {
-        found.extend(read(path, program));
+        found.extend(read(path, programs));
     } else {
-        search(path, 0, program, &mut found);
+        search(path, 0, programs, &mut found);
     }
     let layers: Vec<PathBuf> = found.iter().flat_map(|found| found.shared.clone()).collect();
     found.retain(|found| !found.handlers.is_empty() || !found.missing.is_empty());
@@ -330,25 +353,38 @@ impl Application {
     }
 }
 
-fn search(folder: &Path, depth: usize, program: &ReadProgram, found: &mut Vec<Application>) {
+fn search(folder: &Path, depth: usize, programs: &dyn Programs, found: &mut Vec<Application>) {
     let Ok(entries) = std::fs::read_dir(folder) else { return };
     let mut entries: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
     entries.sort();
-    let (data, programs): (Vec<&PathBuf>, Vec<&PathBuf>) =
+    let (data, code): (Vec<&PathBuf>, Vec<&PathBuf>) =
         entries.iter().filter(|path| path.is_file()).partition(|path| !is_program(path));
     let before = found.len();
-    found.extend(data.into_iter().filter_map(|path| read(path, program)));
+    found.extend(data.into_iter().filter_map(|path| read(path, programs)));
     // The Serverless Framework takes one description, and data first.
     if !found[before..].iter().any(|found| is_serverless(&found.source)) {
-        found.extend(programs.into_iter().find_map(|path| read(path, program)));
+        found.extend(code.into_iter().find_map(|path| read(path, programs)));
     }
+    // An application of the CDK is read in its program, or else in what was made of it.
+    let synthesized = folder.join(cdk::SYNTHESIZED);
+    let is_unread = |found: &Application| is_cdk(&found.source) && found.handlers.is_empty();
+    if synthesized.is_dir() && found[before..].iter().any(is_unread) {
+        found.retain(|found| !(is_unread(found) && found.root == folder));
+    }
+    let is_read = found.len() > before && found[before..].iter().any(|it| is_cdk(&it.source));
     for path in entries {
         let name = path.file_name().and_then(|n| n.to_str()).unwrap_or("");
-        let skipped = name.starts_with('.') || SKIPPED.contains(&name);
+        let skipped =
+            name.starts_with('.') || SKIPPED.contains(&name) || is_read && name == cdk::SYNTHESIZED;
         if path.is_dir() && !path.is_symlink() && !skipped && depth < DEEPEST {
-            search(&path, depth + 1, program, found);
+            search(&path, depth + 1, programs, found);
         }
     }
+}
+
+/// Whether a file describes an application of the CDK, by its name.
+fn is_cdk(path: &Path) -> bool {
+    path.file_name().is_some_and(|name| name == cdk::FILE)
 }
 
 /// Whether a file is a description of the Serverless Framework, by its name.
@@ -367,7 +403,7 @@ fn extension_of(path: &Path) -> &str {
 }
 
 /// Reads a file as a deployment description, if its name says it is one.
-fn read(path: &Path, program: &ReadProgram) -> Option<Application> {
+fn read(path: &Path, programs: &dyn Programs) -> Option<Application> {
     let is_program = is_program(path);
     if !is_program && !matches!(extension_of(path), "yml" | "yaml" | "json") {
         return None;
@@ -383,7 +419,8 @@ fn read(path: &Path, program: &ReadProgram) -> Option<Application> {
     let is_template = |text: &str| {
         ["AWS::Serverless::", "AWS::Lambda::Function"].iter().any(|kind| text.contains(kind))
     };
-    if !is_serverless && !text.as_ref().is_ok_and(|text| is_template(text)) {
+    let is_cdk = is_cdk(path);
+    if !is_serverless && !is_cdk && !text.as_ref().is_ok_and(|text| is_template(text)) {
         return None;
     }
     // A module may have that name for another reason.
@@ -395,12 +432,13 @@ fn read(path: &Path, program: &ReadProgram) -> Option<Application> {
     let mut application =
         Application { source: path.into(), root: root.clone(), ..Application::default() };
     let document = match &text {
-        Ok(_) if is_program => program(path),
+        Ok(_) if is_program => programs.exported(path),
         Ok(text) => yaml::parse(text),
         Err(_) => Err("it is not a text in UTF-8".into()),
     };
     match document {
         Ok(document) if is_serverless => serverless::read(&document, &mut application),
+        Ok(document) if is_cdk => cdk::read(&document, &mut application, programs),
         Ok(document) => sam::read(&document, &mut application),
         Err(error) => {
             application.missing.push((path.display().to_string(), error));

@@ -1,6 +1,6 @@
 //! SAM and CloudFormation templates.
 
-use super::{Application, Invoked, Table, Trigger, handler_file, intrinsic, routes};
+use super::{Application, Invoked, Table, Trigger, handler_file, intrinsic, routes, separate};
 use serde_json::Value;
 use std::collections::BTreeSet;
 
@@ -47,14 +47,18 @@ fn function(
         return;
     };
     application.routes.extend(routes::of_template(name, &properties["Events"]));
-    let code = [&properties["CodeUri"], &globals["CodeUri"], &properties["Code"]]
+    // `cdk synth` says beside a function where it has put its code.
+    let synthesized = &document["Resources"][name]["Metadata"]["aws:asset:path"];
+    let code = [&properties["CodeUri"], &globals["CodeUri"], &properties["Code"], synthesized]
         .into_iter()
         .find_map(Value::as_str)
         .unwrap_or(".");
     let folder = application.root.join(code);
     let found = handler_file(&folder, handler).or_else(|| handler_file(&application.root, handler));
     let has_url = properties.get("FunctionUrlConfig").is_some();
-    let events = &properties["Events"];
+    let mut events = separate::events(name, document);
+    events.extend(properties["Events"].as_object().cloned().into_iter().flatten());
+    let events = &Value::Object(events);
     let (trigger, event) = trigger(events, has_url);
     let (one_record, splits_batches) = (has_one_record(events), splits_batches(events));
     let bucket = bucket(events, document).filter(|_| !has_url);
