@@ -29,6 +29,9 @@ pub(crate) enum Deployment {
 /// What the description at a path needs, so that these functions can use the log.
 pub(crate) fn needed(path: &Path, functions: &[String]) -> Deployment {
     let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+    if name == "cdk.json" {
+        return Deployment::ToCopy(CONSTRUCTS.to_owned());
+    }
     let is_description = [".yml", ".yaml", ".json"].iter().any(|ending| name.ends_with(ending));
     let is_serverless = name.starts_with("serverless.");
     let shown = if is_description { &*name } else { "a template" };
@@ -242,6 +245,19 @@ const POLICY: &str = "\
 DynamoDBCrudPolicy: { TableName: !Ref AplombRetryTable }
 ";
 
+/// The same for the CDK, whose description is a program.
+const CONSTRUCTS: &str = "\
+# the stack: the log of the retry runtime
+const log = new dynamodb.TableV2(this, \"AplombRetryTable\", {
+  tableName: \"aplomb_retry\",
+  partitionKey: { name: \"request\", type: dynamodb.AttributeType.STRING },
+  sortKey: { name: \"step\", type: dynamodb.AttributeType.STRING },
+  timeToLiveAttribute: \"ttl\",
+});
+// for every function that was changed
+log.grantReadWriteData(changed);
+";
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -262,6 +278,14 @@ mod tests {
                 text
             }
         });
+    }
+
+    #[test]
+    fn for_the_cdk_there_is_a_table_to_copy() {
+        let Deployment::ToCopy(text) = needed(Path::new("shop/cdk.json"), &[]) else { panic!() };
+        for name in ["aplomb_retry", "request", "step", "ttl"] {
+            assert!(text.contains(&format!("\"{name}\"")) && TABLE_LINES.contains(name), "{name}");
+        }
     }
 
     #[test]
