@@ -2,7 +2,7 @@
 //! `handlers.py`, `callbacks.*` for functions that others call, `silence.*` for what
 //! models do not list, `reads.*` for what is no effect, `state.*` for what warm instances
 //! keep, `servers.*` for functions around requests, `order.*` for what runs at the same time, `hidden.*` for what objects keep, `identity.*` for what a name or a value stands for,
-//! `sloppy.cjs` for scripts that are not strict,
+//! `sloppy.cjs` for scripts that are not strict, `compiled.cjs` for what compilers write,
 //! and `contexts.py` for what stands around a block; `truths.py` has its own form. The comment above a handler begins with what is true of it; a line `// today unknown` follows where Aplomb
 //! does not know. `UPDATE_EXPECT=1` removes those lines where Aplomb knows by now; where it
 //! knows no more, somebody has to write the line. A verdict that contradicts the truth fails,
@@ -264,6 +264,11 @@ fn servers_in_python() {
 #[test]
 fn scripts_that_are_not_strict() {
     check("sloppy.cjs", "// ");
+}
+
+#[test]
+fn what_compilers_make_of_modules() {
+    check("compiled.cjs", "// ");
 }
 
 #[test]

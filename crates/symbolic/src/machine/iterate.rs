@@ -1,7 +1,7 @@
 //! Loops whose iterations are executed one by one, and the statements that
 //! loop. What cannot be unrolled goes to [`super::generic`].
 
-use super::Machine;
+use super::{MARK_OF_MODULES, Machine};
 use super::flow::Exit;
 use super::function::Arguments;
 use super::guise::Guise;
@@ -442,7 +442,8 @@ impl Machine<'_> {
         let is_private = |key: Term| {
             let name = self.terms.as_str(key);
             let of_class = matches!(record.flavour, Flavour::Instance | Flavour::Class(_));
-            of_class && name.is_some_and(|name| name.starts_with('#'))
+            let is_mark = name.is_some_and(|name| **name == *MARK_OF_MODULES);
+            is_mark || of_class && name.is_some_and(|name| name.starts_with('#'))
         };
         fields
             .retain(|&(key, _)| self.mark_of(key) != Some(super::Mark::Symbol) && !is_private(key));

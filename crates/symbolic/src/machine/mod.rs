@@ -105,6 +105,10 @@ pub(crate) enum Mark {
     Bare,
 }
 
+/// How compilers mark the exports of what was an ECMAScript module: whoever lists those does not
+/// find it.
+pub(crate) const MARK_OF_MODULES: &str = "__esModule";
+
 /// Executes a program. Models of packages receive it to read arguments, record
 /// what a call does and build its result.
 pub struct Machine<'a> {

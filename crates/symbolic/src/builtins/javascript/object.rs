@@ -3,7 +3,8 @@
 use super::super::argument;
 use super::super::sequence::each;
 use crate::machine::{
-    Arguments, Body, Field, Flavour, FunctionValue, Machine, Mark, Record, Segment,
+    Arguments, Body, Field, Flavour, FunctionValue, MARK_OF_MODULES, Machine, Mark, Record,
+    Segment,
 };
 use crate::{Node, Operator, Outcome, Stop, Term};
 
@@ -221,6 +222,7 @@ fn define(
     let hidden =
         [listed, changes].iter().any(|&flag| !matches!(machine.view(flag), Node::Bool(true)));
     if hidden
+        && &*name != MARK_OF_MODULES
         && machine
             .record(object)
             .is_some_and(|r| matches!(r.flavour, Flavour::Plain | Flavour::Instance))
