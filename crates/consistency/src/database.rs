@@ -9,13 +9,17 @@ mod settings;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::str::FromStr;
+use std::time::Instant;
 
 use aplomb_report::Cause;
 
+use crate::assumptions::TEXTS;
 use crate::check::{Options, Verdict, check};
 use crate::model::{Isolation, Model};
 use crate::program::{EXISTENCE, Event, Lock, Program, ProgramError, Transaction};
 
+use crate::summary::texts::{self, depends_on_collation};
+use crate::term::Sort;
 use settings::DATABASES;
 
 /// A setting of a product.
@@ -102,13 +106,14 @@ impl Database {
                 return Ok(Checked { program: program.clone(), verdict });
             }
         };
+        let deadline = Instant::now() + options.timeout;
         let mut verdict = check(&adapted, self.isolation, options)?;
         if verdict.holds()
             && let Some(reason) = self.not_serialized(program)
         {
             // Its SERIALIZABLE does nothing that its REPEATABLE READ does not do.
             let weaker: Database = "postgres:repeatable-read".parse().expect("a known setting");
-            if !weaker.check(program, options)?.verdict.holds() {
+            if !weaker.check(program, &options.until(deadline))?.verdict.holds() {
                 verdict = Verdict::Unknown { cause: Cause::NotSupported, reason };
             }
         }
@@ -119,7 +124,7 @@ impl Database {
         }
         if verdict.violation().is_some()
             && let Some(locking) = self.with_locks()
-            && check(&adapted, locking, options)?.holds()
+            && check(&adapted, locking, &options.until(deadline))?.holds()
         {
             let reason = format!(
                 "the invariants hold if a lock keeps others from its row, and do not otherwise: \
@@ -309,9 +314,27 @@ impl Database {
     /// Why a level that code asks for is not one of those that are known of this product.
     fn not_known(&self, program: &Program) -> Option<String> {
         let asked = asking(program).filter_map(|it| Some((it, it.level.as_deref()?)));
-        let (transaction, level) = asked.into_iter().find(|it| self.setting(it.1).is_none())?;
-        let (name, level) = (&transaction.name, level.replace('-', " ").to_uppercase());
-        Some(format!("`{name}` asks for {level}, which is not supported here"))
+        let unsupported = asked.into_iter().find(|it| self.setting(it.1).is_none());
+        if let Some((transaction, level)) = unsupported {
+            let (name, level) = (&transaction.name, level.replace('-', " ").to_uppercase());
+            return Some(format!("`{name}` asks for {level}, which is not supported here"));
+        }
+        // Keys that it takes for the same are one row.
+        let keyed = program.tables.iter().any(|table| table.key == Some(Sort::Atom));
+        let (one, other) = texts::alike(program).filter(|_| keyed && self.folds_texts())?;
+        Some(depends_on_collation(&one, &other))
+    }
+
+    /// Whether texts that differ may be the same there, as its collation has it.
+    fn folds_texts(&self) -> bool {
+        ["mysql:", "mariadb:"].iter().any(|product| self.name.starts_with(product))
+    }
+
+    /// What an answer about a program that is no SQL takes for granted there, beside what it
+    /// does elsewhere.
+    pub fn assumption(&self, program: &Program) -> Option<&'static str> {
+        let texts = self.folds_texts() && texts::compares_any(program);
+        texts.then_some(TEXTS.sentence)
     }
 
     /// The setting of this product that code asks for.

@@ -97,6 +97,10 @@ pub struct Axioms {
     pub locked_rows_stay_current: bool,
     /// Whether a locking read of a missing row keeps others from adding it.
     pub gap_locks: bool,
+    /// Whether a plain read knows rows only: one that its transaction has changed is as it is
+    /// now in all of its columns, any other one as the snapshot has it, also in a column to which
+    /// the transaction has written what was there.
+    pub own_rows: bool,
 }
 
 impl Axioms {
@@ -158,6 +162,7 @@ impl Model {
             current_locking_reads: false,
             locked_rows_stay_current: false,
             gap_locks: false,
+            own_rows: false,
         };
         match self {
             Model::RA => atomic,
@@ -177,9 +182,12 @@ impl Model {
                 locked_rows_stay_current: true,
                 ..Model::PC.axioms()
             },
-            Model::MYRR => {
-                Axioms { current_locking_reads: true, gap_locks: true, ..Model::PC.axioms() }
-            }
+            Model::MYRR => Axioms {
+                current_locking_reads: true,
+                gap_locks: true,
+                own_rows: true,
+                ..Model::PC.axioms()
+            },
             Model::EC => Axioms { granularity: Granularity::Operation, ..atomic },
         }
     }

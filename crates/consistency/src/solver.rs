@@ -89,7 +89,7 @@ fn search(
                 Ok(Found::Model(model)) => satisfiable(model, translation),
                 Ok(Found::Nothing) => Answer::Unsatisfiable,
                 Err(_) if start.elapsed() >= timeout => {
-                    let reason = format!("the solver ran out of time ({timeout:?})");
+                    let reason = "the solver ran out of time".into();
                     Answer::Unknown(Cause::LimitReached, reason)
                 }
                 Err(reason) => {

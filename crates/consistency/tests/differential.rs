@@ -156,7 +156,7 @@ fn differences(
         match &checked.verdict {
             // What is known of one outcome must be executable.
             Verdict::Violated(violation) if number == 0 => {
-                match replay_on(&checked.program, violation, address) {
+                match replay_on(&checked.program, violation, address, files::deadline()) {
                     Ok(replayed) if replayed.reproduced => compared.replayed += 1,
                     Ok(replayed) => compared.differences.push(format!(
                         "the witness of {outcome:?} is not executed as predicted:\n{}",

@@ -99,7 +99,7 @@ fn reproduce(program: &Program, level: &str, address: &str, what: &str) -> bool 
     match &verdict {
         Verdict::Holds => false,
         Verdict::Violated(violation) => {
-            let replayed = replay_on(program, violation, address).unwrap();
+            let replayed = replay_on(program, violation, address, files::deadline()).unwrap();
             let log = replayed.log.join("\n");
             assert!(replayed.reproduced, "{what} at {level}:\n{log}\n{violation:#?}");
             true

@@ -193,6 +193,8 @@ fn nothing_is_decided_after_the_limit() {
         let found = remedies(&program, model, &options).unwrap();
         assert!(found.remedies.is_empty(), "{model}: {:?}", found.remedies);
     }
+    let rows = table(&program, &Model::ALL, Default::default(), &options).unwrap().rows;
+    assert!(rows.iter().all(|row| late(&row.verdict)), "{rows:?}");
     assert!(idle(&program, &options).unwrap().is_empty());
     // There are 4,457,400 combinations; they are not even counted.
     let repeated = repeat(&program, Model::SER, 14, &options).unwrap();

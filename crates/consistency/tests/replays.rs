@@ -28,7 +28,7 @@ fn replay(file: &Path, level: &str, address: &str) -> Option<Result<Replayed, Li
     let database = level.parse::<Database>().unwrap().asked_by(&summary.program);
     let checked = database.check(&summary.program, &Options::default()).unwrap();
     let violation = checked.verdict.violation()?;
-    Some(replay_on(&checked.program, violation, address))
+    Some(replay_on(&checked.program, violation, address, files::deadline()))
 }
 
 fn every_violation_happens(address: &str, product: &str, at_least: usize) {

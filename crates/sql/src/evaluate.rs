@@ -87,6 +87,12 @@ pub trait Names {
         true
     }
 
+    /// What an operator or a function gives, if that hangs on how its parts are written and
+    /// is taken differently here.
+    fn written(&self, _machine: &mut Machine<'_>, _expression: &Expression) -> Option<Evaluated> {
+        None
+    }
+
     /// What a function gives, if it is one that is taken differently here.
     fn function(
         &self,
@@ -220,7 +226,7 @@ pub fn is_null(terms: &mut Terms, term: Term) -> Term {
 }
 
 /// The value, or NULL if one of the operands is.
-fn unless_null(
+pub fn unless_null(
     names: &impl Names,
     machine: &mut Machine<'_>,
     operands: &[Term],
@@ -261,7 +267,6 @@ fn value(names: &impl Names, machine: &mut Machine<'_>, expression: &Expression)
             let negated = machine.terms().apply(Operator::Multiply, &[minus, known]);
             Ok(unless_null(names, machine, &[value], negated))
         }
-        E::Arithmetic(operator, ..) if !names.computes(operator) => not_supported(expression),
         // MySQL takes conditions for numbers, PostgreSQL refuses them, and what has no type.
         E::Arithmetic(_, left, right)
             if names.product() == Product::Postgres
@@ -276,27 +281,19 @@ fn value(names: &impl Names, machine: &mut Machine<'_>, expression: &Expression)
         {
             not_supported(expression)
         }
-        E::Arithmetic(operator, left, right) => {
-            let (left, right) = (names.value(machine, left)?, names.value(machine, right)?);
-            arithmetic(names, machine, operator, left, right)?
-                .map_or_else(|| not_supported(expression), Ok)
-        }
+        E::Arithmetic(..) | E::Call(..) | E::Cast(..) => match names.written(machine, expression) {
+            Some(evaluated) => evaluated,
+            None => operation(names, machine, expression),
+        },
         E::Case { operand, cases, otherwise } => {
             case(names, machine, operand.as_deref(), cases, otherwise.as_deref())
         }
-        E::Call(name, arguments) => function(names, machine, name, arguments, expression),
         E::Aggregate(aggregate) => names.aggregate(machine, aggregate),
         E::List(items) => {
             let items: Result<Vec<Term>, Failure> =
                 items.iter().map(|item| names.value(machine, item)).collect();
             Ok(machine.terms().list(items?))
         }
-        E::Cast(inner, kind) if is_present(inner, kind) => names.drawn(machine, "now", false),
-        // Values are stored as they are given: a cast says what they are.
-        E::Cast(inner, kind) => match names.casts(inner, kind) {
-            true => names.value(machine, inner),
-            false => not_supported(expression),
-        },
         E::Query(query) => {
             let rows = names.rows(machine, query)?;
             match rows.as_slice() {
@@ -326,11 +323,28 @@ fn value(names: &impl Names, machine: &mut Machine<'_>, expression: &Expression)
     }
 }
 
+/// What an operator, a function or a cast gives.
+fn operation(names: &impl Names, machine: &mut Machine<'_>, expression: &Expression) -> Evaluated {
+    use Expression as E;
+    match expression {
+        E::Arithmetic(operator, left, right) if names.computes(operator) => {
+            let (left, right) = (names.value(machine, left)?, names.value(machine, right)?);
+            arithmetic(names, machine, operator, left, right)?
+                .map_or_else(|| not_supported(expression), Ok)
+        }
+        E::Call(name, arguments) => function(names, machine, name, arguments, expression),
+        E::Cast(inner, kind) if is_present(inner, kind) => names.drawn(machine, "now", false),
+        // Values are stored as they are given: a cast says what they are.
+        E::Cast(inner, kind) if names.casts(inner, kind) => names.value(machine, inner),
+        _ => not_supported(expression),
+    }
+}
+
 fn literal(terms: &mut Terms, constant: &Constant) -> Term {
     match constant {
         Constant::Null => terms.null(),
         Constant::Bool(value) => terms.bool(*value),
-        Constant::Number(value) => terms.number(*value),
+        Constant::Number(value) | Constant::Decimal(value) => terms.number(*value),
         Constant::Text(text) => terms.string(text.as_str()),
     }
 }
@@ -391,6 +405,7 @@ fn arithmetic(
         Arithmetic::Remainder => Some(terms.apply(Operator::Remainder, &[a, b])),
         // Whole or not depends on the types of the columns.
         Arithmetic::Divide => names.pure(machine, "sql.divide", &[a, b]),
+        Arithmetic::DivideWhole => names.pure(machine, "sql.div", &[a, b]),
         Arithmetic::Concat => Some(terms.apply(Operator::Concat, &[a, b])),
         Arithmetic::Other(name) => names.pure(machine, &format!("sql.{name}"), &[a, b]),
     };

@@ -42,7 +42,7 @@ pub use driver::{
     RowShape, Rows, STATE, Session, UNSORTED, WHOLE, data_api_operation, errors, is_driver, member,
     row,
 };
-pub use evaluate::{Evaluate, Evaluated, Given, Names, Truth, is_null};
+pub use evaluate::{Evaluate, Evaluated, Given, Names, Truth, is_null, unless_null};
 pub use functions::{is_lock, is_new_each_time, is_steady_clock};
 pub use read::{Parsed, statements};
 pub use schema::{Column, OnDelete, Reference, Schema, Table};

@@ -1,17 +1,18 @@
 //! Tables as `CREATE TABLE` and its relatives describe them: columns, what differs
 //! from row to row, what refers to what, views and triggers.
 
+mod text;
+
 use crate::driver::PrismaSchema;
 use crate::form::{Definition, Expression, Product, Query};
-use crate::read::{Reader, check_size, last_name, spelled, with_stack};
+use crate::read::{Reader, last_name, spelled, with_stack};
 use sqlparser::ast::{
     AlterColumnOperation, AlterTable, AlterTableOperation, ColumnDef, ColumnOption, CreateTable,
     Expr, ForeignKeyConstraint, Ident, IndexColumn, NullsDistinctOption, ObjectName, ObjectType,
     ReferentialAction, RenameTableNameKind, Statement, TableConstraint,
 };
-use sqlparser::dialect::{Dialect, GenericDialect, MySqlDialect, PostgreSqlDialect, SQLiteDialect};
-use sqlparser::parser::Parser;
 use std::collections::{BTreeMap, BTreeSet};
+use text::{Unread, definitions, split, trigger, unread};
 
 /// A column of a table.
 #[derive(Clone, Debug)]
@@ -131,8 +132,8 @@ impl Schema {
         whole.flat_map(|it| [Product::Postgres, Product::Mysql].map(|product| it.name(product)))
     }
 
-    /// What the texts of schema files say. What they say in a language that nobody
-    /// here reads is left away.
+    /// What the texts of schema files say. Of what cannot be read, it is known which tables and
+    /// views it is about.
     pub fn of(texts: &[String]) -> Self {
         let mut schema = Schema::default();
         for text in texts {
@@ -142,12 +143,22 @@ impl Schema {
                     let definitions = definitions(&statement);
                     definitions.iter().for_each(|it| schema.take(it));
                     if definitions.is_empty() {
-                        schema.unread.extend(table_of(&statement));
+                        schema.leave(&statement);
                     }
                 });
             }
         }
         schema
+    }
+
+    /// Takes note of what a statement that cannot be read is about.
+    fn leave(&mut self, statement: &str) {
+        for what in unread(statement) {
+            match what {
+                Unread::Table(name) => drop(self.unread.insert(name)),
+                Unread::View(name) => drop(self.views.insert(name, statement.into())),
+            }
+        }
     }
 
     /// What schema files say, and the application's schema for Prisma of the tables that they do
@@ -314,6 +325,15 @@ impl Schema {
         })
     }
 
+    /// The statement that makes a view, if it can be read and names no schema of its own.
+    pub fn view_definition(&self, name: &str) -> Option<String> {
+        let view = self.views.get(&name.to_lowercase())?;
+        with_stack(view, || match definitions(view).as_slice() {
+            [Statement::CreateView(made)] if made.name.0.len() == 1 => Some(view.clone()),
+            _ => None,
+        })
+    }
+
     /// Whether a type has conditions of its own (CREATE DOMAIN).
     pub fn restricts(&self, kind: &str) -> bool {
         let name = kind.rsplit('.').next().unwrap_or(kind);
@@ -394,6 +414,12 @@ impl Column {
     pub fn is_whole(&self) -> bool {
         let kinds = ["int", "integer", "int2", "int4", "smallint", "mediumint", "serial"];
         self.kind.split(['(', ' ']).next().is_some_and(|kind| kinds.contains(&kind))
+    }
+
+    /// Whether its numbers may have a fraction, or are divided as if they had.
+    pub fn has_fraction(&self) -> bool {
+        let kinds = ["numeric", "decimal", "dec", "fixed", "real", "float", "double", "money"];
+        kinds.iter().any(|kind| self.kind.starts_with(kind))
     }
 
     /// Whether PostgreSQL fills its texts up with blanks.
@@ -658,89 +684,6 @@ fn plain_columns(columns: &[IndexColumn]) -> Option<Vec<Ident>> {
         .collect()
 }
 
-/// The definition that a statement of a schema file is, whichever database it is
-/// written for. What cannot be read is no definition or belongs to another tool.
-fn definitions(statement: &str) -> Vec<Statement> {
-    let dialects: [&dyn Dialect; 4] =
-        [&PostgreSqlDialect {}, &MySqlDialect {}, &SQLiteDialect {}, &GenericDialect {}];
-    let start = statement.trim_start().to_lowercase();
-    let defines = ["create", "alter table", "drop index", "rename table"]
-        .iter()
-        .any(|word| start.starts_with(word));
-    if !defines || check_size(statement).is_err() {
-        return Vec::new();
-    }
-    let parse = |dialect: &&dyn Dialect| Parser::parse_sql(*dialect, statement).ok();
-    dialects.iter().find_map(parse).unwrap_or_default()
-}
-
-/// The table that a statement defines or changes.
-fn table_of(statement: &str) -> Option<String> {
-    let words = statement.split(|letter: char| letter.is_whitespace() || letter == '(');
-    let mut words = words.filter(|word| !word.is_empty()).map(str::to_lowercase);
-    if !matches!(words.next()?.as_str(), "create" | "alter") {
-        return None;
-    }
-    let mut name = words.by_ref().take(3).skip_while(|word| word != "table");
-    name.next()?;
-    drop(name);
-    let skipped = ["if", "not", "exists", "only"];
-    let name = words.find(|word| !skipped.contains(&word.as_str()))?;
-    Some(name.rsplit('.').next()?.trim_matches(['"', '`']).to_string())
-}
-
-/// The table that a statement gives a trigger, or a rule.
-fn trigger(statement: &str) -> Option<String> {
-    let words: Vec<String> = statement.split_whitespace().map(str::to_lowercase).collect();
-    let makes = |what: &str| words[0] == "create" && words.iter().take(5).any(|w| w == what);
-    let before = match words.first() {
-        Some(_) if makes("trigger") => "on",
-        Some(_) if makes("rule") => "to",
-        _ => return None,
-    };
-    let before = words.iter().position(|word| word == before)?;
-    let table = words.get(before + 1)?.rsplit('.').next()?;
-    Some(table.trim_matches(['"', '`', '(', ')']).to_string())
-}
-
-/// Statements without their comments, split at semicolons outside of quotes.
-fn split(text: &str) -> Vec<String> {
-    let mut all = vec![String::new()];
-    let mut quote: Option<char> = None;
-    let mut letters = text.chars().peekable();
-    while let Some(letter) = letters.next() {
-        let last = all.last_mut().expect("there is one");
-        match (quote, letter) {
-            (None, '-') if letters.peek() == Some(&'-') => {
-                while letters.peek().is_some_and(|&c| c != '\n') {
-                    letters.next();
-                }
-            }
-            (None, '/') if letters.peek() == Some(&'*') => {
-                let mut before = ' ';
-                for letter in letters.by_ref() {
-                    if before == '*' && letter == '/' {
-                        break;
-                    }
-                    before = letter;
-                }
-                last.push(' ');
-            }
-            (None, ';') => all.push(String::new()),
-            (None, '\'' | '"' | '`') => {
-                quote = Some(letter);
-                last.push(letter);
-            }
-            (Some(open), _) if open == letter => {
-                quote = None;
-                last.push(letter);
-            }
-            _ => last.push(letter),
-        }
-    }
-    all
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -840,6 +783,10 @@ mod tests {
             "CREATE TABLE t (a int CHECK (a > 0)); ALTER TABLE t RENAME COLUMN a TO b",
             "ALTER TABLE t ADD UNIQUE (a); CREATE TABLE t (a int)",
             "CREATE UNIQUE INDEX u ON t (a); CREATE TABLE t (a int)",
+            "CREATE TABLE t (a int); CREATE UNIQUE INDEX u ON ONLY public.t WHAT IS THIS",
+            "CREATE TABLE t (a int); DO $$ BEGIN IF 1 = 1 THEN ALTER TABLE t ADD UNIQUE (a); \
+             END IF; END $$",
+            "CREATE TABLE t (a int); DO $$ BEGIN EXECUTE 'ALTER TABLE t ADD UNIQUE (a)'; END $$",
         ] {
             assert!(peculiar(text), "{text}");
         }
@@ -848,6 +795,9 @@ mod tests {
             "CREATE TABLE t (a int CHECK (a > 0)); CREATE FUNCTION t WHAT IS THIS",
             "DROP TABLE IF EXISTS t; CREATE TABLE t (a int); CREATE TABLE IF NOT EXISTS t (a INT)",
             "CREATE TABLE t (a int UNIQUE, b int); ALTER TABLE t DROP COLUMN b",
+            "CREATE TABLE t (a int); INSERT INTO t VALUES ('alter table t')",
+            "CREATE TABLE t (a int); ALTER TABLE ONLY public.t REPLICA IDENTITY FULL",
+            "CREATE TABLE t (a int); ALTER TABLE t ALTER COLUMN a SET STATISTICS 1000",
         ] {
             assert!(!peculiar(text), "{text}");
         }
@@ -865,6 +815,29 @@ mod tests {
         assert!(schema.table("people").is_none() && schema.cascades("users"));
         assert!(schema.table("remarks").is_some() && schema.table("notes").is_none());
         assert!(schema.restricts("positive") && !schema.restricts("integer"));
+    }
+
+    #[test]
+    fn what_stands_in_blocks_and_in_comments_of_mysql() {
+        let schema = Schema::of(&["CREATE TABLE t (a int); DO $$ BEGIN ALTER TABLE t ADD \
+            CONSTRAINT u UNIQUE (a); EXCEPTION WHEN duplicate_object THEN null; END $$;\n\
+            /*!50001 CREATE ALGORITHM=UNDEFINED */\n/*!50013 DEFINER=`root`@`localhost` SQL \
+            SECURITY DEFINER */\n/*!50001 VIEW `open` AS select 1 AS `a` */;\n\
+            DELIMITER ;;\n/*!50003 CREATE*/ /*!50017 DEFINER=`root`@`localhost`*/ /*!50003 TRIGGER \
+            x BEFORE INSERT ON t FOR EACH ROW BEGIN END */;;\n\
+            CREATE TABLE u (a int PRIMARY KEY) /*!50100 PARTITION BY WHAT IS THIS */;\n\
+            CREATE OR REPLACE VIEW shop.`odd` AS WHAT IS THIS; CREATE MATERIALIZED VIEW IF NOT \
+            EXISTS old AS WHAT IS THIS;"
+            .into()]);
+        assert_eq!(schema.table("t").expect("a table").unique(Product::Postgres), [["a"]]);
+        assert!(schema.has_trigger("t") && !schema.is_unread("u"));
+        for name in ["open", "odd", "old"] {
+            let view = schema.view(name, Product::Mysql);
+            assert!(view.is_some(), "{name}");
+        }
+        let unread =
+            |name: &str| schema.view(name, Product::Mysql).is_some_and(|it| it.body.is_err());
+        assert!(unread("odd") && unread("old"));
     }
 
     #[test]

@@ -127,6 +127,29 @@ impl Encoding<'_> {
         self.terms.not(same)
     }
 
+    /// Whether the first `events` events of a transaction change a row, so that it has a version
+    /// of its own.
+    fn changed_row(&mut self, transaction: usize, row: Cell, events: usize) -> Term {
+        let program = self.program;
+        let mut changed = self.terms.bool(false);
+        for (event, (_, access)) in
+            program.transactions[transaction].events().enumerate().take(events)
+        {
+            let Event::Write(write) = access else { continue };
+            let same = self.same_row(write.cell, row);
+            let mut changes = self.terms.and([write.guard, same]);
+            if self.is_late() {
+                return changed;
+            }
+            if !self.is_false(changes) && !self.levels.base.identity_updates {
+                let differs = self.changes(transaction, event, write);
+                changes = self.terms.and([changes, differs]);
+            }
+            changed = self.terms.or([changed, changes]);
+        }
+        changed
+    }
+
     /// The value of a cell before any transaction ran.
     pub(super) fn initial(&mut self, cell: Cell) -> Term {
         let column = &self.program.tables[cell.table].columns[cell.column];
@@ -261,7 +284,20 @@ impl Encoding<'_> {
                 let result = self.terms.symbol(symbol, sort);
                 let outside = self.latest(view, read.cell);
                 let (own, own_value) = self.own(reader, read.cell, position);
-                let seen = self.terms.ite(own, own_value, outside);
+                let axioms = self.axioms(reader);
+                let seen = if axioms.own_rows && !read.lock.is_current(axioms) {
+                    let changed = self.changed_row(reader, read.cell, position);
+                    match self.is_false(changed) {
+                        true => outside,
+                        false => {
+                            let others = self.latest(ViewName::Before(reader), read.cell);
+                            let now = self.terms.ite(own, own_value, others);
+                            self.terms.ite(changed, now, outside)
+                        }
+                    }
+                } else {
+                    self.terms.ite(own, own_value, outside)
+                };
                 let unused = self.terms.value(Value::default_of(sort));
                 let seen = self.terms.ite(read.guard, seen, unused);
                 let equal = self.terms.eq(result, seen);

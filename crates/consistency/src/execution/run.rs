@@ -203,8 +203,17 @@ impl<'p> Machine<'p> {
                 Event::Write(_) if current => everybody,
                 Event::Write(_) => plain,
             };
+            let by_rows = axioms.own_rows
+                && matches!(event, Event::Read(read) if !read.lock.is_current(axioms));
+            let identity = levels.base.identity_updates;
             self.perform(transaction, index, statement, event, axioms, &mut |machine, place| {
-                machine.visible(transaction, place, seen, before)
+                match by_rows {
+                    true if machine.has_changed(transaction, place, identity) => {
+                        machine.visible(Some(transaction), place, everybody, before)
+                    }
+                    true => machine.visible(None, place, seen, before),
+                    false => machine.visible(Some(transaction), place, seen, before),
+                }
             })?;
             reads += usize::from(matches!(event, Event::Read(_)));
         }
@@ -227,11 +236,19 @@ impl<'p> Machine<'p> {
         self.aborted.contains(transaction)
     }
 
-    /// The latest value of a place among the transactions seen, own writes
-    /// first.
+    /// Whether a transaction has made a version of a row so far.
+    fn has_changed(&self, transaction: usize, place: &Place, identity: bool) -> bool {
+        self.events[transaction].iter().flatten().any(|event| {
+            let writes = event.source.is_none() && event.place.row() == place.row();
+            writes && (identity || event.changes)
+        })
+    }
+
+    /// The latest value of a place among the transactions seen, the reader's own writes first
+    /// if it sees those.
     fn visible(
         &self,
-        reader: usize,
+        reader: Option<usize>,
         place: &Place,
         seen: TransactionSet,
         before: &[usize],
@@ -239,7 +256,7 @@ impl<'p> Machine<'p> {
         let visible = |other: usize| seen.contains(other) && !self.is_undone(other);
         let candidates = before.iter().copied().filter(|&other| visible(other));
         let newest_first = candidates.collect::<Vec<_>>().into_iter().rev();
-        for writer in [reader].into_iter().chain(newest_first) {
+        for writer in reader.into_iter().chain(newest_first) {
             let writes = self.events[writer].iter().flatten();
             let last = writes.rev().find(|event| event.source.is_none() && event.place == *place);
             if let Some(write) = last {

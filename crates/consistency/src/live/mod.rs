@@ -52,6 +52,9 @@ pub enum LiveError {
     /// The statements of the program cannot be executed.
     #[error("the statements of the program cannot be executed on a server: {0}")]
     NotExecutable(String),
+    /// The limit of time was reached before all was executed.
+    #[error("the time ran out before all statements were executed")]
+    Late,
     /// An execution of single operations has no transactions to drive.
     #[error("executions of single operations cannot be driven against a database")]
     SingleOperations,
@@ -64,6 +67,20 @@ pub enum LiveError {
 }
 
 impl LiveError {
+    /// Whether it says that a witness cannot be executed, or not in time: the server is there,
+    /// and its address is right.
+    pub fn is_about_witness(&self) -> bool {
+        use LiveError as E;
+        matches!(
+            self,
+            E::Late
+                | E::NotExecutable(_)
+                | E::SingleOperations
+                | E::NoSuchLevel { .. }
+                | E::Unstorable(_)
+        )
+    }
+
     /// Whether the database aborted a transaction to keep its promise, or
     /// because of a deadlock: retrying is what it asks for.
     pub fn is_abort(&self) -> bool {

@@ -2,6 +2,7 @@
 //! not written in SQL, one by one.
 
 use std::collections::BTreeSet;
+use std::time::Instant;
 
 use super::connection::{Connection, connect};
 use super::sql::{Schema, sql_level};
@@ -10,6 +11,7 @@ use crate::check::Violation;
 use crate::execution::{History, Place, Row};
 use crate::model::{Isolation, Model};
 use crate::program::{Lock, Program};
+use crate::solver::left;
 use crate::witness::{Moment, timeline};
 
 /// What the database did.
@@ -30,14 +32,15 @@ pub fn replay_on(
     program: &Program,
     violation: &Violation,
     address: &str,
+    deadline: Instant,
 ) -> Result<Replayed, LiveError> {
     if program.transactions.iter().any(|transaction| transaction.request) {
         return Err(LiveError::NotExecutable("they are requests to a store, not SQL".into()));
     }
     match &program.script {
-        Some(Ok(script)) => script::replay(program, script, violation, address),
+        Some(Ok(script)) => script::replay(program, script, violation, address, deadline),
         Some(Err(reason)) => Err(LiveError::NotExecutable(reason.clone())),
-        None => replay_accesses(program, violation, address),
+        None => replay_accesses(program, violation, address, deadline),
     }
 }
 
@@ -48,8 +51,9 @@ fn replay_accesses(
     program: &Program,
     violation: &Violation,
     address: &str,
+    deadline: Instant,
 ) -> Result<Replayed, LiveError> {
-    let History::Transactions { order, views } = &violation.execution.history else {
+    let History::Transactions { .. } = &violation.execution.history else {
         return Err(LiveError::SingleOperations);
     };
     let mut admin = connect(address)?;
@@ -64,10 +68,28 @@ fn replay_accesses(
         connections: program.transactions.iter().map(|_| None).collect(),
         replayed: Replayed { reproduced: true, own_statements: false, log: Vec::new() },
     };
+    let driven = drive(&mut driver, deadline).and_then(|()| driver.compare_final(&mut admin));
+    let Driver { connections, replayed, .. } = driver;
+    // Open transactions end with their connections, and nobody waits for their locks.
+    drop(connections);
+    let dropped = schema.drop(&mut admin);
+    driven?;
+    dropped.map(|()| replayed)
+}
+
+/// Performs everything that happens in a violation, in its order.
+fn drive(driver: &mut Driver<'_>, deadline: Instant) -> Result<(), LiveError> {
+    let (program, violation) = (driver.program, driver.violation);
+    let History::Transactions { order, views } = &violation.execution.history else {
+        return Err(LiveError::SingleOperations);
+    };
     let mut committed = 0;
     let takes_snapshot = |transaction: &usize| violation.levels.of(*transaction) == Model::SI;
     let mut waiting: Vec<usize> = order.iter().copied().filter(takes_snapshot).collect();
     for moment in timeline(program, violation) {
+        if left(deadline).is_zero() {
+            return Err(LiveError::Late);
+        }
         // A snapshot is taken when everybody it contains has committed.
         let due = |&transaction: &usize| {
             let seen = views[transaction].union().iter();
@@ -86,10 +108,7 @@ fn replay_accesses(
             }
         }
     }
-    driver.compare_final(&mut admin)?;
-    let replayed = driver.replayed;
-    schema.drop(&mut admin)?;
-    Ok(replayed)
+    Ok(())
 }
 
 fn touched_rows(program: &Program, violation: &Violation) -> BTreeSet<Row> {

@@ -7,7 +7,7 @@
 //! with what the witness predicts, and so is what the tables hold in the end.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use super::connection::{Answer, Connection, Dialect, connect};
 use super::schedule::{Step, schedule};
@@ -19,6 +19,7 @@ use crate::check::Violation;
 use crate::execution::{History, Place};
 use crate::program::script::{Nullable, Request, Script, SentStatement, Word};
 use crate::program::{Event, Program};
+use crate::solver::left;
 use crate::term::{EvaluationError, Symbol, Term, Value};
 
 /// How long to wait for the answer of a statement whose locks are free.
@@ -33,6 +34,7 @@ pub(super) fn replay(
     script: &Script,
     violation: &Violation,
     address: &str,
+    deadline: Instant,
 ) -> Result<Replayed, LiveError> {
     let History::Transactions { order, .. } = &violation.execution.history else {
         return Err(LiveError::SingleOperations);
@@ -40,8 +42,10 @@ pub(super) fn replay(
     let mut admin = connect(address)?;
     let values = Values::new(program, violation);
     let tables = Tables::new(program, script, violation, admin.dialect());
-    tables.create(&mut admin)?;
-    let driven = drive(program, script, violation, address, order, &values, &tables, &mut admin);
+    let created = tables.create(&mut admin);
+    let driven = created.and_then(|()| {
+        drive(program, script, violation, address, deadline, order, &values, &tables, &mut admin)
+    });
     let dropped = tables.drop(&mut admin);
     let replayed = driven?;
     dropped.map(|()| replayed)
@@ -53,6 +57,7 @@ fn drive(
     script: &Script,
     violation: &Violation,
     address: &str,
+    deadline: Instant,
     order: &[usize],
     values: &Values<'_>,
     tables: &Tables<'_>,
@@ -67,13 +72,16 @@ fn drive(
         sessions: BTreeMap::new(),
         waiting: BTreeMap::new(),
         replayed: Replayed { reproduced: true, own_statements: true, log: Vec::new() },
+        deadline,
         over: false,
     };
     for client in clients(program, script, order) {
+        driver.in_time()?;
         driver.connect(&client, violation, address)?;
     }
     let mut steps = schedule(program, script, violation, order, values, driver.admin.dialect())?;
     while !steps.is_empty() {
+        driver.in_time()?;
         let step = steps.remove(driver.next(&steps)?);
         driver.perform(step)?;
         if driver.over {
@@ -207,6 +215,8 @@ struct Driver<'a> {
     /// Statements that wait for a lock: by transaction, what was sent.
     waiting: BTreeMap<usize, usize>,
     replayed: Replayed,
+    /// When all must have happened.
+    deadline: Instant,
     /// Whether the server did something after which nothing can be learned.
     over: bool,
 }
@@ -240,6 +250,11 @@ impl Driver<'_> {
             self.sessions.insert(transaction, session.clone());
         }
         Ok(())
+    }
+
+    /// Refuses to go on when the time is over.
+    fn in_time(&self) -> Result<(), LiveError> {
+        if left(self.deadline).is_zero() { Err(LiveError::Late) } else { Ok(()) }
     }
 
     fn log(&mut self, transaction: usize, what: String) {
@@ -288,6 +303,7 @@ impl Driver<'_> {
             let session = self.sessions[&transaction].clone();
             let needed = std::rc::Rc::ptr_eq(&session, &mine);
             let patience = if needed { PATIENCE } else { Duration::from_millis(20) };
+            let patience = patience.min(left(self.deadline));
             match session.answer_within(patience) {
                 Some(answer) => self.answered(transaction, sent, answer)?,
                 None if !needed && session.waits(self.admin) == Some(false) => {
@@ -297,6 +313,7 @@ impl Driver<'_> {
                     }
                 }
                 None if needed => {
+                    self.in_time()?;
                     self.differs();
                     self.log(transaction, "still waits for a lock, which was not predicted".into());
                     self.over = true;

@@ -85,6 +85,14 @@ impl<'a> Tables<'a> {
                 ))?;
             }
         }
+        for view in &self.script.views {
+            admin.execute(view).map_err(|error| match error {
+                LiveError::Database(reason) => {
+                    LiveError::NotExecutable(format!("a view cannot be created there: {reason}"))
+                }
+                other => other,
+            })?;
+        }
         Ok(())
     }
 

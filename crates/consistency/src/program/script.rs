@@ -12,6 +12,8 @@ use crate::term::Term;
 pub struct Script {
     /// The tables.
     pub tables: Vec<Definition>,
+    /// The statements that make the views over them.
+    pub views: Vec<String>,
     /// What each transaction sends, in order.
     pub transactions: Vec<Vec<Sent>>,
     /// The transactions of each client, in order.

@@ -30,7 +30,7 @@ use super::repeat::RepeatError;
 use crate::check::Options;
 use crate::model::{Axioms, Closure, Granularity, Isolation, Serial};
 use crate::program::{Event, Initial, Lock, Program};
-use crate::solver::{Answer, left, solve};
+use crate::solver::{Answer, late, left, solve};
 use crate::term::{Cell, Node, Sort, Symbol, Term, Terms, Value};
 use aplomb_report::Cause;
 
@@ -102,6 +102,10 @@ pub fn inductive(
         return Ok(answer);
     }
     for index in 0..program.transactions.len() {
+        if left(deadline).is_zero() {
+            let (cause, reason) = late();
+            return Ok(Inductive::Unknown { cause, reason });
+        }
         let mut step = Induction::new(program, isolation);
         let violated = if single_cells { step.versions(index) } else { step.state(index) };
         let transaction = program.transactions[index].name.clone();
@@ -313,6 +317,8 @@ impl<'p> Induction<'p> {
         }
         let per_statement = axioms.granularity == Granularity::Statement;
         let mut writes: Vec<(Cell, Term, Term)> = Vec::new();
+        // When each write has made a version of its row.
+        let mut changes: Vec<Term> = Vec::new();
         let mut read_index = 0;
         for (statement, event) in code.events() {
             let view = if per_statement { statement } else { 0 };
@@ -320,9 +326,17 @@ impl<'p> Induction<'p> {
             match event {
                 Event::Read(read) => {
                     let lock = read.lock.at(axioms) >= Lock::Shared;
-                    let state = if read.lock.is_current(axioms) { State::Current } else { seen };
+                    let current = read.lock.is_current(axioms);
+                    let state = if current { State::Current } else { seen };
                     let outside = self.value(state, read.cell);
-                    let value = self.overwritten(read.cell, outside, &writes);
+                    let value = if axioms.own_rows && !current {
+                        let now = self.value(State::Current, read.cell);
+                        let now = self.overwritten(read.cell, now, &writes);
+                        let changed = self.changed_row(read.cell, &writes, &changes);
+                        self.terms.ite(changed, now, outside)
+                    } else {
+                        self.overwritten(read.cell, outside, &writes)
+                    };
                     self.bind(transaction, read_index, read.cell, read.guard, value);
                     read_index += 1;
                     if lock {
@@ -330,6 +344,15 @@ impl<'p> Induction<'p> {
                     }
                 }
                 Event::Write(write) => {
+                    let mut change = write.guard;
+                    if axioms.own_rows && !self.isolation.identity_updates {
+                        let before = self.value(State::Current, write.cell);
+                        let before = self.overwritten(write.cell, before, &writes);
+                        let same = self.terms.eq(before, write.value);
+                        let differs = self.terms.not(same);
+                        change = self.terms.and([change, differs]);
+                    }
+                    changes.push(change);
                     writes.push((write.cell, write.guard, write.value));
                     self.lock(axioms, write.cell, write.guard, statement, views);
                     if axioms.no_conflict && self.isolation.identity_updates {
@@ -395,6 +418,21 @@ impl<'p> Induction<'p> {
             }
         }
         value
+    }
+
+    /// Whether some writes have made a version of a row.
+    fn changed_row(&mut self, row: Cell, writes: &[(Cell, Term, Term)], changes: &[Term]) -> Term {
+        let mut changed = self.terms.bool(false);
+        for (&(cell, ..), &change) in writes.iter().zip(changes) {
+            let same = match (cell.key, row.key) {
+                _ if cell.table != row.table => continue,
+                (Some(one), Some(other)) => self.terms.eq(one, other),
+                _ => self.terms.bool(true),
+            };
+            let changes = self.terms.and([change, same]);
+            changed = self.terms.or([changed, changes]);
+        }
+        changed
     }
 
     /// Gives a read its value.

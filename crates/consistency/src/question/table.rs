@@ -11,6 +11,7 @@ use crate::check::{Options, Verdict, check_levels, replay};
 use crate::execution::{Levels, weaken};
 use crate::model::{Isolation, Model, SessionGuarantees};
 use crate::program::{Program, ProgramError};
+use crate::solver::left;
 
 /// The verdicts of a program under several models.
 #[derive(Clone, Debug)]
@@ -50,12 +51,16 @@ pub fn table(
 ) -> Result<Table, ProgramError> {
     program.validate()?;
     let mut rows: Vec<Row> = Vec::new();
-    for &model in models {
+    let deadline = Instant::now() + options.timeout;
+    for (index, &model) in models.iter().enumerate() {
         let start = Instant::now();
+        // What one does not need is there for those after it.
+        let share = left(deadline) / (models.len() - index) as u32;
+        let options = Options { timeout: share, ..*options };
         let levels = Levels::uniform(Isolation { session, ..Isolation::from(model) });
         let (verdict, implied_by) = match implied(program, &levels, &rows) {
             Some((verdict, by)) => (verdict, Some(by)),
-            None => (check_levels(program, &levels, options)?, None),
+            None => (check_levels(program, &levels, &options)?, None),
         };
         rows.push(Row { model, verdict, implied_by, elapsed: start.elapsed() });
     }

@@ -16,9 +16,12 @@ mod schema;
 mod scope;
 mod script;
 mod sql;
-mod texts;
+pub(crate) mod texts;
 mod translate;
 mod vocabulary;
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
 
 use aplomb_script::{ModuleId, Program as Source, Span};
 use aplomb_sql::Schema;
@@ -59,6 +62,8 @@ pub struct Summary {
     /// What every client sends to a pool of connections, if that tears a
     /// transaction apart.
     pub pooled: Vec<Vec<Sent>>,
+    /// Whether it matters which texts there may be.
+    asks_for_texts: bool,
     /// Whether statements add rows, perhaps under keys that others had.
     recreates: bool,
     /// Whether rows are deleted from a table to which statements add rows.
@@ -116,11 +121,35 @@ pub fn summarize_in(
     others: &dyn Library,
     schema: &Schema,
 ) -> Summary {
-    let mut summary = summarize_rows(source, module, others, schema, false);
+    let mut known = Known { source, module, others, schema, texts: None };
+    let mut summary = summarize_rows(&known, false);
+    // What functions make of texts is known where all texts are that there may be. Functions
+    // make new ones, so the model is executed until there are none but those that were known.
+    for execution in 1..=EXECUTIONS {
+        if !summary.asks_for_texts {
+            break;
+        }
+        let found = texts::all(&summary.program).filter(|_| execution < EXECUTIONS);
+        let Some(found) = found else {
+            if known.texts.take().is_some() {
+                summary = summarize_rows(&known, false);
+            }
+            break;
+        };
+        if known.texts.as_ref().is_some_and(|texts| found.is_subset(texts)) {
+            break;
+        }
+        known.texts = Some(known.texts.into_iter().flatten().chain(found).collect());
+        summary = summarize_rows(&known, false);
+    }
     // Rows that come and go under one key are told apart where the database does.
     if summary.problems.is_empty() && summary.recreates {
-        let other = summarize_rows(source, module, others, schema, true);
-        if other.problems.is_empty() && other.versions_known {
+        let other = summarize_rows(&known, true);
+        let complete = !other.asks_for_texts
+            || texts::all(&other.program)
+                .zip(known.texts.as_ref())
+                .is_some_and(|(found, texts)| found.is_subset(texts));
+        if other.problems.is_empty() && other.versions_known && complete {
             let (program, conflict) = (other.program, other.conflict);
             summary.program.versions = Some(Box::new(Versions { program, conflict }));
         } else {
@@ -130,16 +159,22 @@ pub fn summarize_in(
     summary
 }
 
-/// The same, where every row that is added is one of its own or not.
-fn summarize_rows(
-    source: &Source,
+/// A model, and what is known beside it.
+struct Known<'a> {
+    source: &'a Source,
     module: ModuleId,
-    others: &dyn Library,
-    schema: &Schema,
-    versions: bool,
-) -> Summary {
+    others: &'a dyn Library,
+    schema: &'a Schema,
+    /// All texts that there may be.
+    texts: Option<BTreeSet<Arc<str>>>,
+}
+
+/// The same, where every row that is added is one of its own or not.
+fn summarize_rows(known: &Known<'_>, versions: bool) -> Summary {
+    let &Known { source, module, schema, .. } = known;
     let mut terms = Terms::new();
-    let (trace, mut recording) = record(source, module, others, schema, &mut terms, versions);
+    let (trace, mut recording) = record(known, &mut terms, versions);
+    let asks_for_texts = recording.asks_for_texts;
     let recreates = recording.tables.iter().any(|table| !table.insertions.is_empty());
     let comes_back = recording
         .tables
@@ -220,6 +255,7 @@ fn summarize_rows(
         assumptions.push((&TEXTS).into());
     }
     Summary {
+        asks_for_texts,
         recreates,
         comes_back,
         versions_known,
@@ -242,15 +278,11 @@ const EXECUTIONS: usize = 6;
 /// another transaction adds, perhaps one that comes later, and a row that
 /// nobody takes away is there for everybody, so the model is executed again
 /// with what was found out, as long as that changes.
-fn record(
-    source: &Source,
-    module: ModuleId,
-    others: &dyn Library,
-    schema: &Schema,
-    terms: &mut Terms,
-    versions: bool,
-) -> (Trace, Recording) {
-    let mut earlier = Earlier { versioned: versions.then(Vec::new), ..Earlier::default() };
+fn record(known: &Known<'_>, terms: &mut Terms, versions: bool) -> (Trace, Recording) {
+    let &Known { source, module, others, schema, .. } = known;
+    let texts = || known.texts.iter().flatten().cloned().collect();
+    let mut earlier =
+        Earlier { versioned: versions.then(Vec::new), texts: texts(), ..Earlier::default() };
     for execution in 1.. {
         let (known, lasted) = (earlier.added.clone(), earlier.lasting.clone());
         let stayed = earlier.unchanged.clone();
@@ -313,6 +345,7 @@ fn record(
             shrinking: shrinks,
             unchanged,
             versioned,
+            texts: texts(),
         };
     }
     unreachable!("the loop ends")

@@ -5,6 +5,8 @@ use aplomb_sql::form::Expression;
 use aplomb_sql::{Given, OnDelete, Written};
 use aplomb_symbolic::{Machine, Node, Operator, Origin, SymbolId, Term, Terms};
 use rustc_hash::FxHashMap;
+use std::collections::BTreeSet;
+use std::sync::Arc;
 
 use super::sql::Session;
 use crate::program::Lock;
@@ -69,8 +71,8 @@ pub(super) struct Recording {
     pub session: Session,
     /// Whether a transaction goes on after a statement has failed.
     pub goes_on: bool,
-    /// Whether a statement reads a view.
-    pub reads_view: bool,
+    /// The views that statements read.
+    pub views: BTreeSet<String>,
     /// The database that clients speak to.
     pub product: Option<aplomb_sql::form::Product>,
     /// What every client sends to a pool, in order.
@@ -87,6 +89,10 @@ pub(super) struct Recording {
     pub endless: bool,
     /// Whether what was found out does not agree with what it was found with.
     pub unsettled: bool,
+    /// All texts that there may be; none if that is not known.
+    pub texts: Vec<Arc<str>>,
+    /// Whether it matters which texts there may be.
+    pub asks_for_texts: bool,
     /// Whether `concurrently` was called.
     pub ran: bool,
 }

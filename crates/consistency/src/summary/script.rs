@@ -36,8 +36,12 @@ pub(super) fn script(
     if program.transactions.iter().zip(&recording.transactions).any(mixed) {
         return Some(Err("some of the transactions are not written in SQL".into()));
     }
-    if recording.reads_view {
-        return Some(Err("a view of the schema is read, which is not created there".into()));
+    let mut views = Vec::new();
+    for name in &recording.views {
+        let Some(view) = schema.view_definition(name) else {
+            return Some(Err(format!("the view `{name}` is not created there")));
+        };
+        views.push(view);
     }
     let checked = |constraint: &Constraint| matches!(constraint, Constraint::Check(_));
     if recording.tables.iter().flat_map(|table| &table.constraints).any(checked) {
@@ -48,6 +52,7 @@ pub(super) fn script(
         Err(Untranslatable(reason)) => Err(reason),
         Ok(transactions) => Ok(Box::new(Script {
             tables: definitions(recording, schema),
+            views,
             transactions,
             clients: recording.clients.clone(),
         })),

@@ -174,6 +174,11 @@ impl<'a> Translation<'a> {
                 let parts = self.conditions(parts)?;
                 Ok(self.terms.or(parts))
             }
+            (Operator::Equal | Operator::Less | Operator::LessEqual, &[left, right])
+                if self.sum_of_undefined(left).or(self.sum_of_undefined(right)).is_some() =>
+            {
+                self.compare_undefined(operator, left, right)
+            }
             (Operator::Equal, &[left, right]) => self.equal(left, right),
             // What is missing compares to nothing.
             (Operator::Less | Operator::LessEqual, &[left, right])
@@ -210,6 +215,82 @@ impl<'a> Translation<'a> {
         }
     }
 
+    /// The part of a sum or a product that may be undefined, and its place.
+    fn sum_of_undefined(&self, term: symbolic::Term) -> Option<usize> {
+        if self.language != Language::JavaScript {
+            return None;
+        }
+        let parts = match self.source.node(term) {
+            symbolic::Node::Apply(Operator::Add | Operator::Multiply, parts) => parts,
+            symbolic::Node::Apply(Operator::Pure(function), parts)
+                if function.is(Meaning::Plus) =>
+            {
+                parts
+            }
+            _ => return None,
+        };
+        let undefined =
+            |it: &symbolic::Term| matches!(self.source.node(*it), symbolic::Node::Undefined);
+        parts.iter().position(|&part| match self.source.node(part) {
+            symbolic::Node::Apply(Operator::Ite, choice) => choice[1..].iter().any(undefined),
+            _ => undefined(&part),
+        })
+    }
+
+    /// A comparison of such a sum: where a part is undefined it is not a number, and neither
+    /// equal to anything nor less.
+    fn compare_undefined(
+        &mut self,
+        operator: &Operator,
+        left: symbolic::Term,
+        right: symbolic::Term,
+    ) -> Translated {
+        let (side, place) = match self.sum_of_undefined(left) {
+            Some(place) => (0, place),
+            None => (1, self.sum_of_undefined(right).unwrap_or_default()),
+        };
+        let sides = [left, right];
+        let symbolic::Node::Apply(sum, parts) = self.source.node(sides[side]).clone() else {
+            return self.refuse_term(sides[side]);
+        };
+        for &part in parts.iter() {
+            self.number_or_undefined(part)?;
+        }
+        let symbolic::Node::Apply(Operator::Ite, choice) = self.source.node(parts[place]).clone()
+        else {
+            return Ok(self.terms.bool(false));
+        };
+        let condition = self.condition(choice[0])?;
+        let mut holds = [condition; 2];
+        for (holds, &chosen) in holds.iter_mut().zip(&choice[1..]) {
+            let mut parts = parts.to_vec();
+            parts[place] = chosen;
+            let mut sides = sides;
+            sides[side] = self.source.apply(sum.clone(), &parts);
+            *holds = match self.source.node(chosen) {
+                symbolic::Node::Undefined => self.terms.bool(false),
+                _ => {
+                    let compared = self.source.apply(operator.clone(), &sides);
+                    self.condition(compared)?
+                }
+            };
+        }
+        Ok(self.terms.ite(condition, holds[0], holds[1]))
+    }
+
+    /// Refuses what may be something else than a number or undefined: a text makes another
+    /// text of both.
+    fn number_or_undefined(&mut self, term: symbolic::Term) -> Result<(), Untranslatable> {
+        match self.source.node(term).clone() {
+            symbolic::Node::Undefined => Ok(()),
+            symbolic::Node::Apply(Operator::Ite, choice) => {
+                self.number_or_undefined(choice[1])?;
+                self.number_or_undefined(choice[2])
+            }
+            _ => self.number(term).map(drop),
+        }
+    }
+
     fn is_missing(&self, term: symbolic::Term) -> bool {
         matches!(self.source.node(term), symbolic::Node::Undefined | symbolic::Node::Absent)
     }
@@ -243,6 +324,8 @@ impl<'a> Translation<'a> {
             (Meaning::ToBoolean, &[part]) => self.truth(part),
             (Meaning::DatabaseTruth, &[part]) => self.sql_condition(part, false),
             (Meaning::DatabaseTruthOrNumber, &[part]) => self.sql_condition(part, true),
+            (Meaning::DatabaseQuotient, &[left, right]) => self.towards_zero(left, right, false),
+            (Meaning::DatabaseRemainder, &[left, right]) => self.towards_zero(left, right, true),
             (Meaning::Plus, &[left, right]) => {
                 let (left, right) = (self.number(left)?, self.number(right)?);
                 Ok(self.terms.add(left, right))
@@ -269,6 +352,26 @@ impl<'a> Translation<'a> {
             }
             _ => self.refuse_term(term),
         }
+    }
+
+    /// A quotient without its fraction, or what the division leaves: that of the absolute
+    /// value, with the sign of what is divided.
+    fn towards_zero(
+        &mut self,
+        left: symbolic::Term,
+        right: symbolic::Term,
+        rest: bool,
+    ) -> Translated {
+        let (left, right) = (self.number(left)?, self.number(right)?);
+        let opposite = self.terms.scale(left, -1);
+        let [of_positive, of_negative] = [left, opposite].map(|part| match rest {
+            true => self.terms.remainder(part, right),
+            false => self.terms.quotient(part, right),
+        });
+        let zero = self.terms.int(0);
+        let negative = self.terms.lt(left, zero);
+        let of_negative = self.terms.scale(of_negative, -1);
+        Ok(self.terms.ite(negative, of_negative, of_positive))
     }
 
     fn divisor(&mut self, term: symbolic::Term) -> Result<i128, Untranslatable> {

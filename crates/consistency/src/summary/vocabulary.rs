@@ -39,6 +39,8 @@ pub(super) struct Earlier {
     /// The keys of the rows that statements add to each table, if each is to
     /// be a row of its own.
     pub versioned: Option<Vec<Vec<Term>>>,
+    /// All texts that there may be; none if that is not known.
+    pub texts: Vec<Arc<str>>,
 }
 
 /// What can be said of a table beside its columns.
@@ -129,9 +131,16 @@ impl<'l> Vocabulary<'l> {
     /// The package, and `others` beside it; `earlier` is what an execution
     /// before this one found out.
     pub fn new(others: &'l dyn Library, schema: &'l Schema, earlier: Earlier) -> Self {
-        let Earlier { params, added, lasting, shrinking, unchanged, versioned } = earlier;
-        let mut recording =
-            Recording { added, lasting, shrinking, unchanged, versioned, ..Recording::default() };
+        let Earlier { params, added, lasting, shrinking, unchanged, versioned, texts } = earlier;
+        let mut recording = Recording {
+            added,
+            lasting,
+            shrinking,
+            unchanged,
+            versioned,
+            texts,
+            ..Recording::default()
+        };
         for (index, (symbol, id)) in params.into_iter().enumerate() {
             recording.known_params.push(symbol);
             recording.meanings.insert(id, Meaning::Param(index));

@@ -30,7 +30,7 @@ fn text(random: &mut Random, count: usize, rich: bool) -> (String, bool) {
     let cells: &[&str] = if busy {
         &["x"]
     } else if keyed {
-        &["x", "y", "t[0].a", "t[1].b"]
+        &["x", "y", "t[0].a", "t[0].b", "t[1].b"]
     } else {
         &["x", "y"]
     };

@@ -52,7 +52,7 @@ impl Server {
         let engine = if admin.dialect() == Dialect::Mysql { " ENGINE=InnoDB" } else { "" };
         admin.execute(&format!("DROP TABLE IF EXISTS {table}")).unwrap();
         admin
-            .execute(&format!("CREATE TABLE {table} (id INT PRIMARY KEY, v INT){engine}"))
+            .execute(&format!("CREATE TABLE {table} (id INT PRIMARY KEY, v INT, n INT){engine}"))
             .unwrap();
         let start = |_| {
             let session = Session::start(address).unwrap();
@@ -125,7 +125,10 @@ impl<'s> Run<'s> {
         let table = server.table.clone();
         server.admin.execute(&format!("DELETE FROM {table}")).unwrap();
         for (key, value) in &program.rows {
-            server.admin.execute(&format!("INSERT INTO {table} VALUES ({key}, {value})")).unwrap();
+            server
+                .admin
+                .execute(&format!("INSERT INTO {table} VALUES ({key}, {value}, 0)"))
+                .unwrap();
         }
         let count = program.transactions.len();
         for session in &server.sessions[..count] {

@@ -28,7 +28,7 @@ pub struct Transaction {
     pub commits: bool,
 }
 
-/// Transactions over a table `t (id, v)`.
+/// Transactions over a table `t (id, v, n)`, of which the outcome has `v`.
 #[derive(Clone, Debug)]
 pub struct Program {
     pub rows: Vec<(i64, i64)>,
@@ -102,7 +102,7 @@ fn statement(random: &mut Random, product: Product, keys: &[i64]) -> Statement {
         Product::Postgres => " FOR SHARE",
         Product::Mariadb => " LOCK IN SHARE MODE",
     };
-    let (gives, sql) = match random.below(18) {
+    let (gives, sql) = match random.below(22) {
         0 | 1 => (Gives::Value, format!("SELECT v FROM t WHERE id = {key}")),
         2 => (Gives::Value, format!("SELECT v FROM t WHERE id = {key} FOR UPDATE")),
         3 => (Gives::Value, format!("SELECT v FROM t WHERE id = {key}{share}")),
@@ -113,7 +113,7 @@ fn statement(random: &mut Random, product: Product, keys: &[i64]) -> Statement {
         9 => (Gives::Count, format!("UPDATE t SET v = {value} WHERE id = {key} AND v = {wanted}")),
         10 => (Gives::Count, format!("DELETE FROM t WHERE id = {key}")),
         11 => (Gives::Count, format!("DELETE FROM t WHERE v = {wanted}")),
-        12 | 13 => (Gives::Count, format!("INSERT INTO t (id, v) VALUES ({key}, {value})")),
+        12 | 13 => (Gives::Count, format!("INSERT INTO t (id, v, n) VALUES ({key}, {value}, 0)")),
         14 => (Gives::Count, ignoring(product, *key, value)),
         // What a subquery shows is the table before the statement.
         15 => (Gives::Count, "UPDATE t SET v = (SELECT COUNT(*) FROM t s WHERE s.v < t.v)".into()),
@@ -121,6 +121,11 @@ fn statement(random: &mut Random, product: Product, keys: &[i64]) -> Statement {
             let most = "(SELECT COALESCE(MAX(s.v), 0) FROM t s)";
             (Gives::Count, format!("UPDATE t SET v = {most} + 1 WHERE id = {key}"))
         }
+        // The other column of a row, and what may be there already.
+        17 => (Gives::Count, format!("UPDATE t SET n = n + 1 WHERE id = {key}")),
+        18 => (Gives::Count, format!("UPDATE t SET n = n + 1 WHERE v >= {wanted}")),
+        19 => (Gives::Value, format!("SELECT n AS v FROM t WHERE id = {key}")),
+        20 => (Gives::Count, format!("UPDATE t SET v = {value} WHERE id = {key}")),
         _ => (Gives::Count, upsert(product, *key, value)),
     };
     Statement { sql, gives, uses: None, only_if: None }
@@ -129,19 +134,21 @@ fn statement(random: &mut Random, product: Product, keys: &[i64]) -> Statement {
 fn ignoring(product: Product, key: i64, value: usize) -> String {
     match product {
         Product::Postgres => {
-            format!("INSERT INTO t (id, v) VALUES ({key}, {value}) ON CONFLICT (id) DO NOTHING")
+            format!(
+                "INSERT INTO t (id, v, n) VALUES ({key}, {value}, 0) ON CONFLICT (id) DO NOTHING"
+            )
         }
-        Product::Mariadb => format!("INSERT IGNORE INTO t (id, v) VALUES ({key}, {value})"),
+        Product::Mariadb => format!("INSERT IGNORE INTO t (id, v, n) VALUES ({key}, {value}, 0)"),
     }
 }
 
 fn upsert(product: Product, key: i64, value: usize) -> String {
     match product {
         Product::Postgres => format!(
-            "INSERT INTO t (id, v) VALUES ({key}, {value}) ON CONFLICT (id) DO UPDATE SET v = t.v + 1"
+            "INSERT INTO t (id, v, n) VALUES ({key}, {value}, 0) ON CONFLICT (id) DO UPDATE SET v = t.v + 1"
         ),
         Product::Mariadb => format!(
-            "INSERT INTO t (id, v) VALUES ({key}, {value}) ON DUPLICATE KEY UPDATE v = v + 1"
+            "INSERT INTO t (id, v, n) VALUES ({key}, {value}, 0) ON DUPLICATE KEY UPDATE v = v + 1"
         ),
     }
 }
@@ -164,12 +171,12 @@ impl Program {
 
     fn typescript(&self) -> String {
         let rows: Vec<String> =
-            self.rows.iter().map(|(key, value)| format!("{key}: {{ v: {value} }}")).collect();
+            self.rows.iter().map(|(key, value)| format!("{key}: {{ v: {value}, n: 0 }}")).collect();
         let mut code = format!(
             "import {{ Pool }} from \"pg\";\n\
              import {{ concurrently, integer, invariant, table }} from \"@aplomb/consistency\";\n\
              const pool = new Pool();\n\
-             const t = table(\"t\", {{ v: 0 }}, {{ rows: {{ {} }} }});\n",
+             const t = table(\"t\", {{ v: 0, n: 0 }}, {{ rows: {{ {} }} }});\n",
             rows.join(", ")
         );
         for (number, transaction) in self.transactions.iter().enumerate() {
@@ -240,12 +247,15 @@ impl Program {
     }
 
     fn python(&self) -> String {
-        let rows: Vec<String> =
-            self.rows.iter().map(|(key, value)| format!("{key}: {{\"v\": {value}}}")).collect();
+        let rows: Vec<String> = self
+            .rows
+            .iter()
+            .map(|(key, value)| format!("{key}: {{\"v\": {value}, \"n\": 0}}"))
+            .collect();
         let mut code = format!(
             "import pymysql\n\
              from aplomb.consistency import concurrently, integer, invariant, table\n\
-             t = table(\"t\", {{\"v\": 0}}, rows={{{}}})\n",
+             t = table(\"t\", {{\"v\": 0, \"n\": 0}}, rows={{{}}})\n",
             rows.join(", ")
         );
         for (number, transaction) in self.transactions.iter().enumerate() {

@@ -11,6 +11,12 @@ use aplomb_script_py::Python;
 use aplomb_symbolic::NoLibrary;
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+/// Until when something may take that is to come to its end.
+pub fn deadline() -> Instant {
+    Instant::now() + Duration::from_secs(600)
+}
 
 /// The folder of the examples.
 pub fn examples() -> PathBuf {
@@ -23,7 +29,7 @@ pub fn examples() -> PathBuf {
 /// supported, in `errands` the everyday ones written anew, in `marketplace` those of another
 /// author, some with a schema of the same name, in `silent` those whose answer hangs on
 /// something that nobody says, in `contest` those that were written to find wrong answers,
-/// in `neighbourhood` and `assortment` those of two more authors.
+/// in `neighbourhood`, `assortment` and `townhall` those of three more authors.
 pub fn applications() -> Vec<PathBuf> {
     let programs = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/programs");
     let folders = [
@@ -40,6 +46,7 @@ pub fn applications() -> Vec<PathBuf> {
         "contest",
         "neighbourhood",
         "assortment",
+        "townhall",
     ];
     let entries = folders.iter().flat_map(|it| std::fs::read_dir(programs.join(it)).unwrap());
     let mut files: Vec<PathBuf> = entries.map(|it| it.unwrap().path()).collect();

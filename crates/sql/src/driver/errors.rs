@@ -27,6 +27,8 @@ pub enum Broken {
     Check,
     /// There is no row that a row refers to.
     ForeignKey,
+    /// A row is taken away to which others refer.
+    Referred,
     /// A column that has a value gets none.
     NotNull,
 }
@@ -59,6 +61,15 @@ pub fn broken(machine: &mut Machine<'_>, product: Product, broken: Broken) -> Te
                 "23503",
                 mysql,
                 "row violates foreign key constraint",
+            )
+        }
+        Broken::Referred => {
+            let mysql = ("ER_ROW_IS_REFERENCED_2", 1451.0);
+            (
+                ["ForeignKeyViolation", "ForeignKeyViolationError"],
+                "23503",
+                mysql,
+                "update or delete on table violates foreign key constraint",
             )
         }
         Broken::NotNull => {

@@ -389,8 +389,10 @@ pub enum Constant {
     Null,
     /// `TRUE`, `FALSE`
     Bool(bool),
-    /// A number.
+    /// A whole number.
     Number(f64),
+    /// A number with a point: nothing that is divided by it is divided as whole numbers are.
+    Decimal(f64),
     /// A text.
     Text(String),
 }
@@ -406,6 +408,8 @@ pub enum Arithmetic {
     Multiply,
     /// `/`, whole or not as the columns are.
     Divide,
+    /// `DIV`: a quotient without its fraction.
+    DivideWhole,
     /// `%`
     Remainder,
     /// `||`

@@ -18,6 +18,7 @@ impl Display for Constant {
             Constant::Null => f.write_str("NULL"),
             Constant::Bool(value) => f.write_str(if *value { "true" } else { "false" }),
             Constant::Number(value) => write!(f, "{value}"),
+            Constant::Decimal(value) => write!(f, "{value:?}"),
             Constant::Text(text) => write!(f, "'{}'", text.replace('\'', "''")),
         }
     }
@@ -30,6 +31,7 @@ impl Display for Arithmetic {
             Arithmetic::Subtract => "-",
             Arithmetic::Multiply => "*",
             Arithmetic::Divide => "/",
+            Arithmetic::DivideWhole => "DIV",
             Arithmetic::Remainder => "%",
             Arithmetic::Concat => "||",
             Arithmetic::Other(name) => name,

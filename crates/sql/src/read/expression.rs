@@ -132,6 +132,11 @@ impl Reader {
         }
     }
 
+    /// Whether two values are equal, or both NULL.
+    fn same(&self, left: &Expr, right: &Expr) -> Expression {
+        Expression::Compare(Comparison::Same, self.boxed(left), self.boxed(right))
+    }
+
     /// What only conditions have.
     fn condition(&self, expression: &Expr) -> Expression {
         match expression {
@@ -141,6 +146,10 @@ impl Reader {
             Expr::IsNotTrue(inner) => negated(Expression::Is(true, self.boxed(inner)), true),
             Expr::IsFalse(inner) => Expression::Is(false, self.boxed(inner)),
             Expr::IsNotFalse(inner) => negated(Expression::Is(false, self.boxed(inner)), true),
+            Expr::IsUnknown(inner) => Expression::IsNull(self.boxed(inner)),
+            Expr::IsNotUnknown(inner) => negated(Expression::IsNull(self.boxed(inner)), true),
+            Expr::IsDistinctFrom(left, right) => negated(self.same(left, right), true),
+            Expr::IsNotDistinctFrom(left, right) => self.same(left, right),
             Expr::InList { expr, list, negated: not } => {
                 negated(Expression::In(self.boxed(expr), self.all(list)), *not)
             }
@@ -241,11 +250,12 @@ impl Reader {
             B::LtEq => compare(Comparison::LessEqual),
             B::Gt => compare(Comparison::Greater),
             B::GtEq => compare(Comparison::GreaterEqual),
-            B::Spaceship => compare(Comparison::Same),
+            B::Spaceship => self.same(left, right),
             B::Plus => arithmetic(Arithmetic::Add),
             B::Minus => arithmetic(Arithmetic::Subtract),
             B::Multiply => arithmetic(Arithmetic::Multiply),
             B::Divide => arithmetic(Arithmetic::Divide),
+            B::MyIntegerDivide => arithmetic(Arithmetic::DivideWhole),
             B::Modulo => arithmetic(Arithmetic::Remainder),
             B::StringConcat => arithmetic(Arithmetic::Concat),
             B::Arrow | B::LongArrow | B::HashArrow | B::HashLongArrow => {
@@ -294,6 +304,10 @@ impl Reader {
         match (name, given.as_slice()) {
             ("values", [Expression::Column(column)]) if !self.proposed.is_empty() => {
                 Expression::Proposed(column.name.clone())
+            }
+            ("mod", [_, _]) => {
+                let [left, right] = <[Expression; 2]>::try_from(given).expect("two arguments");
+                Expression::Arithmetic(Arithmetic::Remainder, Box::new(left), Box::new(right))
             }
             _ => Expression::Call(name.into(), given),
         }
@@ -365,7 +379,10 @@ fn constant(value: &Value) -> Expression {
     let text = |text: &str| Expression::Constant(Constant::Text(text.into()));
     match value {
         Value::Number(digits, _) => match digits.parse::<f64>() {
-            Ok(number) => Expression::Constant(Constant::Number(number)),
+            Ok(number) if digits.bytes().all(|it| it.is_ascii_digit()) => {
+                Expression::Constant(Constant::Number(number))
+            }
+            Ok(number) => Expression::Constant(Constant::Decimal(number)),
             Err(_) => not_supported(value),
         },
         Value::SingleQuotedString(inner) => match text::marked(inner) {

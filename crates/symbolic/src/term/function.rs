@@ -152,6 +152,10 @@ meanings! {
     DatabaseTruth = "sql.truth",
     /// A value as a condition, for a database whose truth values are numbers.
     DatabaseTruthOrNumber = "sql.truth or number",
+    /// A quotient of whole numbers, rounded towards zero, as databases divide.
+    DatabaseQuotient = "sql.quotient",
+    /// What such a division leaves, with the sign of what is divided.
+    DatabaseRemainder = "sql.remainder",
     /// What a listing or a batch left for the next request.
     Rest = "rest",
     /// The items of a store that satisfy a condition over [`super::Terms::item`].

@@ -72,6 +72,11 @@ pub fn at_level(loaded: &Loaded, level: &Level, checked: &Checked) -> Finding {
     let finding = witness::finding(&checked.program, &level.to_string(), verdict);
     let invariant = verdict.violation().map_or(0, |violation| violation.invariant);
     let finding = assuming(loaded, at_invariant(loaded, finding, invariant));
+    let database = level.database.as_ref().filter(|_| loaded.summary.product != Some("mysql"));
+    let finding = match database.and_then(|database| database.assumption(&checked.program)) {
+        Some(sentence) => finding.assuming(sentence),
+        None => finding,
+    };
     retried(finding, verdict.holds().then_some(&level.isolation).into_iter())
 }
 
@@ -263,7 +268,7 @@ pub fn replayed(finding: Finding, replayed: &Replayed) -> Finding {
     }
     let surprising = ["predicted", "aborted", "refused"];
     let surprising = |line: &&String| {
-        surprising.iter().any(|word| line.contains(word)) && !line.ends_with("as predicted")
+        surprising.iter().any(|word| line.contains(word)) && !line.ends_with(", as predicted")
     };
     let lines: Vec<&str> = replayed.log.iter().filter(surprising).map(String::as_str).collect();
     finding.because(format!("The server did something else: {}.", lines.join("; ")))

@@ -5,6 +5,7 @@ mod advice;
 mod data;
 mod findings;
 mod level;
+mod limit;
 mod model;
 
 use std::{path::PathBuf, time::Duration};
@@ -21,6 +22,7 @@ use serde_json::json;
 
 use crate::{context::Context, error::InputError, folder};
 use level::{Level, ModelChoice};
+use limit::Limit;
 use model::Loaded;
 
 /// What to ask.
@@ -72,7 +74,7 @@ pub struct Arguments {
     /// Execute each violation on this server: postgres://... or mysql://...
     #[arg(long, value_name = "ADDRESS", help_heading = "Question")]
     pub replay_on: Option<String>,
-    /// Give up on a question after so many seconds
+    /// Give up after so many seconds: what is not decided by then is unknown
     #[arg(long, value_name = "SECONDS", default_value_t = 30, help_heading = "Question", value_parser = clap::value_parser!(u64).range(1..))]
     pub timeout: u64,
 }
@@ -94,16 +96,21 @@ fn is_asked(database: &Database) -> bool {
 pub fn run(arguments: &Arguments, context: &Context) -> Result<super::Answer, InputError> {
     let Some(path) = &arguments.file else { return Ok(super::Answer::Text(level::list())) };
     let mut report = Report::new("consistency");
+    let limit = Limit::of(Duration::from_secs(arguments.timeout));
     let data = match path.is_dir() {
-        false => ask(arguments, context, &model::load(path)?, &mut report)?,
+        false => ask(arguments, context, &model::load(path)?, limit, &mut report)?,
         true => {
             let mut models = Vec::new();
             let mut first_error = None;
-            for file in model::in_folder(path)? {
-                match model::load(&file) {
-                    Ok(loaded) => models.push(ask(arguments, context, &loaded, &mut report)?),
+            let files = model::in_folder(path)?;
+            for (index, file) in files.iter().enumerate() {
+                let limit = limit.share(files.len() - index);
+                match model::load(file) {
+                    Ok(loaded) => {
+                        models.push(ask(arguments, context, &loaded, limit, &mut report)?);
+                    }
                     Err(error) => {
-                        report.push(folder::not_read(Code::INVARIANT_UNKNOWN, &file, &error));
+                        report.push(folder::not_read(Code::INVARIANT_UNKNOWN, file, &error));
                         first_error = first_error.or(Some(error));
                     }
                 }
@@ -123,6 +130,7 @@ fn ask(
     arguments: &Arguments,
     context: &Context,
     loaded: &Loaded,
+    limit: Limit,
     report: &mut Report,
 ) -> Result<serde_json::Value, InputError> {
     loaded.diagnose(report);
@@ -133,16 +141,7 @@ fn ask(
         report.push(findings::not_understood(loaded));
         return Ok(json!({ "file": loaded.file, "levels": [] }));
     }
-    let question = Question {
-        arguments,
-        context,
-        loaded,
-        options: Options {
-            timeout: Duration::from_secs(arguments.timeout),
-            every_subset: arguments.subsets,
-            at_once: false,
-        },
-    };
+    let question = Question { arguments, context, loaded, limit };
     let levels = question.levels()?;
     question.warn_of_idle(report)?;
     let rows = if let (true, Some(product)) = (levels.is_empty(), question.product()) {
@@ -151,8 +150,8 @@ fn ask(
         question.weakest(report)?
     } else {
         let mut rows = Vec::new();
-        for level in &levels {
-            rows.push(question.at(level, report)?);
+        for (index, level) in levels.iter().enumerate() {
+            rows.push(question.at(level, limit.share(levels.len() - index), report)?);
         }
         json!({ "levels": rows })
     };
@@ -169,10 +168,19 @@ struct Question<'a> {
     arguments: &'a Arguments,
     context: &'a Context,
     loaded: &'a Loaded,
-    options: Options,
+    limit: Limit,
 }
 
+/// The part of the time in which transactions that never write are looked for: nobody asked.
+const UNASKED: usize = 8;
+
 impl Question<'_> {
+    /// How something is asked that may take so long.
+    fn options(&self, limit: Limit) -> Options {
+        let (timeout, every_subset) = (limit.left(), self.arguments.subsets);
+        Options { timeout, every_subset, at_once: false }
+    }
+
     /// The levels that were asked for.
     fn levels(&self) -> Result<Vec<Level>, InputError> {
         let session = self.arguments.sessions;
@@ -184,9 +192,12 @@ impl Question<'_> {
         levels.extend(databases.map(|level| level.asked_by(program)));
         let nowhere = self.arguments.replay_on.is_some() && self.product().is_none();
         if levels.is_empty() && (self.arguments.counts() || nowhere) {
-            return Err(InputError::refused(
-                "say at which level: --model SI, --models all or --database postgres:read-committed",
-            ));
+            let product = self.loaded.summary.product.unwrap_or("postgres");
+            let mut settings = Database::of_product(product);
+            let setting = settings.next().map_or("postgres:read-committed", |it| it.name);
+            return Err(InputError::refused(format!(
+                "say at which level: --model SI, --models all or --database {setting}"
+            )));
         }
         Ok(levels)
     }
@@ -194,7 +205,8 @@ impl Question<'_> {
     /// A transaction that never writes makes invariants hold for the wrong reason.
     fn warn_of_idle(&self, report: &mut Report) -> Result<(), InputError> {
         let program = &self.loaded.summary.program;
-        let idle = idle(program, &self.options).map_err(InputError::refused)?;
+        let options = self.options(self.limit.share(UNASKED));
+        let idle = idle(program, &options).map_err(InputError::refused)?;
         for transaction in idle {
             let name = &program.transactions[transaction].name;
             let message = format!("`{name}` never writes when they run one by one, in any order");
@@ -223,16 +235,21 @@ impl Question<'_> {
         // What code asks for at every transaction is the only level there is.
         let own = |it: &Database| it.asked_by(program).name == it.name;
         let settings = Database::of_product(product).filter(|it| own(it) && is_asked(it));
-        for level in settings.map(|it| Level::of_database(*it)) {
+        let levels: Vec<Level> = settings.map(|it| Level::of_database(*it)).collect();
+        let mut open = levels.len();
+        for level in levels {
+            let limit = self.limit.share(open);
+            open -= 1;
             progress.say(format!("checking {level}"));
             let start = std::time::Instant::now();
-            let checked = level.check(program, &self.options).map_err(InputError::refused)?;
+            let checked = level.check(program, &self.options(limit));
+            let checked = checked.map_err(InputError::refused)?;
             let mut row =
                 data::of_verdict(&checked.program, &level, &checked.verdict, start.elapsed());
             if let Some(address) = &self.arguments.replay_on {
                 progress.say(format!("replaying on {}", level::without_password(address)));
             }
-            let replayed = self.replay(&level, &checked, &mut row, report)?;
+            let replayed = self.replay(&level, &checked, limit, &mut row, report)?;
             rows.push(row);
             answers.push((level, checked));
             replays.push(replayed);
@@ -254,7 +271,7 @@ impl Question<'_> {
         let progress = self.context.progress("trying all models");
         let program = &self.loaded.summary.program;
         let session = self.arguments.sessions;
-        let table = table(program, &Model::ALL, session, &self.options);
+        let table = table(program, &Model::ALL, session, &self.options(self.limit));
         let table = table.map_err(InputError::refused)?;
         drop(progress);
         report.push(findings::weakest(self.loaded, &table));
@@ -272,7 +289,12 @@ impl Question<'_> {
     }
 
     /// Do the invariants hold at a level?
-    fn at(&self, level: &Level, report: &mut Report) -> Result<serde_json::Value, InputError> {
+    fn at(
+        &self,
+        level: &Level,
+        limit: Limit,
+        report: &mut Report,
+    ) -> Result<serde_json::Value, InputError> {
         let progress = self.context.progress("checking");
         progress.say(format!("checking {level}"));
         let start = std::time::Instant::now();
@@ -292,7 +314,9 @@ impl Question<'_> {
             }
         };
         if self.arguments.inductive {
-            let answer = inductive(program, level.isolation, &self.options);
+            // What it does not prove is looked for in the other half of the time.
+            let part = if self.arguments.repeat.is_some() { limit.share(2) } else { limit };
+            let answer = inductive(program, level.isolation, &self.options(part));
             let answer = answer.map_err(InputError::refused)?;
             let proved = answer == aplomb_consistency::question::inductive::Inductive::Holds;
             if proved || self.arguments.repeat.is_none() {
@@ -301,7 +325,8 @@ impl Question<'_> {
             }
         }
         if let Some(instances) = self.arguments.repeat {
-            let repeated = repeat(program, level.isolation, instances.into(), &self.options);
+            let options = self.options(limit);
+            let repeated = repeat(program, level.isolation, instances.into(), &options);
             let repeated = repeated.map_err(InputError::refused)?;
             let subject = repeated.program.as_ref().unwrap_or(program);
             let mut row = data::of_verdict(subject, level, &repeated.verdict, start.elapsed());
@@ -310,23 +335,22 @@ impl Question<'_> {
             report.push(findings::repeated(self.loaded, level, &repeated, instances));
             return Ok(row);
         }
-        let checked = level.check(source, &self.options).map_err(InputError::refused)?;
+        let checked = level.check(source, &self.options(limit)).map_err(InputError::refused)?;
         let (program, verdict) = (&checked.program, &checked.verdict);
         let mut row = data::of_verdict(program, level, verdict, start.elapsed());
         let mut finding = findings::at_level(self.loaded, level, &checked);
         if verdict.violation().is_some() && !self.arguments.no_remedies {
             progress.say(format!("looking for remedies at {level}"));
-            // The question as a whole keeps to its time.
-            let timeout = self.options.timeout.saturating_sub(start.elapsed());
-            let options = Options { timeout, ..self.options };
-            let advice = advice::find(source, program, level, &options);
+            // Where there is a server, executing the witness is what was asked for.
+            let part = if self.arguments.replay_on.is_some() { limit.share(2) } else { limit };
+            let advice = advice::find(source, program, level, &self.options(part));
             finding = advice.attach(finding);
             row["remedies"] = advice.data();
         }
         if let Some(address) = &self.arguments.replay_on {
             progress.say(format!("replaying on {}", level::without_password(address)));
         }
-        if let Some(replayed) = self.replay(level, &checked, &mut row, report)? {
+        if let Some(replayed) = self.replay(level, &checked, limit, &mut row, report)? {
             finding = findings::replayed(finding, &replayed);
         }
         report.push(finding);
@@ -338,6 +362,7 @@ impl Question<'_> {
         &self,
         level: &Level,
         checked: &Checked,
+        limit: Limit,
         row: &mut serde_json::Value,
         report: &mut Report,
     ) -> Result<Option<live::Replayed>, InputError> {
@@ -345,8 +370,20 @@ impl Question<'_> {
         let (Some(violation), Some(address)) = (violation, &self.arguments.replay_on) else {
             return Ok(None);
         };
-        let replayed = live::replay_on(&checked.program, violation, address);
-        let replayed = replayed.map_err(InputError::refused)?;
+        let replayed = live::replay_on(&checked.program, violation, address, limit.deadline());
+        let replayed = match replayed {
+            // The answer stands all the same.
+            Err(error) if error.is_about_witness() => {
+                let message = format!("the violation under {level} was not executed: {error}");
+                let warning = Diagnostic::warning(message);
+                report.diagnose(match error {
+                    live::LiveError::Late => warning.help("give it more time with --timeout"),
+                    _ => warning,
+                });
+                return Ok(None);
+            }
+            replayed => replayed.map_err(InputError::refused)?,
+        };
         if !replayed.reproduced {
             let message = format!("the violation under {level} was not reproduced");
             let help = "is the server the one that the level describes?";

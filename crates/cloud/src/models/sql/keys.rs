@@ -71,6 +71,9 @@ impl Catalogue {
         if self.schema.view(&table, product).is_some() {
             return Some(format!("{table} is a view: use its tables"));
         }
+        if self.schema.is_unread(&table) && use_of != UseOf::Reading {
+            return Some(format!("what the schema says of {table} cannot be read"));
+        }
         let doubt = self.schema.doubt(&table);
         if (use_of == UseOf::Writing || self.schema.is_twice(&table)) && doubt.is_some() {
             return doubt;

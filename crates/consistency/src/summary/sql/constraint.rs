@@ -70,6 +70,19 @@ impl Execution<'_> {
         columns: &Columns,
         assigned: Option<&[String]>,
     ) -> Result<(), Failure> {
+        self.constrain_but(machine, source, row, columns, assigned, &[])
+    }
+
+    /// The same, but for what is known to be different from row to row: sets of columns.
+    pub(super) fn constrain_but(
+        &self,
+        machine: &mut Machine<'_>,
+        source: &Source,
+        row: Access,
+        columns: &Columns,
+        assigned: Option<&[String]>,
+        differ: &[Vec<String>],
+    ) -> Result<(), Failure> {
         let constraints =
             self.vocabulary.recording().tables[source.table.table].constraints.clone();
         let value = |name: &str| {
@@ -93,8 +106,11 @@ impl Execution<'_> {
                     let broken = machine.terms().and(row.when, fails);
                     self.fail(machine, broken, Broken::Check)?;
                 }
+                Constraint::Unique(names) if differ.contains(&names) => {}
                 Constraint::Unique(names) if names.iter().any(concerned) => {
-                    let broken = self.taken_by_another(machine, source, row, &names, &value)?;
+                    let met = self.failing();
+                    let broken =
+                        self.taken_by_another(machine, source, row, &names, &value, met)?;
                     self.fail(machine, broken, Broken::Unique)?;
                 }
                 Constraint::Condition(condition) => {
@@ -194,7 +210,7 @@ impl Execution<'_> {
                 }
             }
             let broken = machine.terms().and(row.when, referred);
-            self.fail(machine, broken, Broken::ForeignKey)?;
+            self.fail(machine, broken, Broken::Referred)?;
         }
         Ok(())
     }
@@ -239,13 +255,14 @@ impl Execution<'_> {
     }
 
     /// Whether some other row has the same values in unique columns.
-    fn taken_by_another(
+    pub(super) fn taken_by_another(
         &self,
         machine: &mut Machine<'_>,
         source: &Source,
         row: Access,
         names: &[String],
         value: &dyn Fn(&str) -> Option<Term>,
+        met: Meeting,
     ) -> Result<Term, Failure> {
         let own = row.key.expect("a row has a key");
         let mut taken = machine.terms().bool(false);
@@ -260,18 +277,20 @@ impl Execution<'_> {
             if machine.terms().is_false(when) {
                 continue;
             }
-            let mut wanted = Vec::new();
-            for name in names {
-                let column = source.table.columns.iter().find(|it| it.1 == *name);
-                let (Some((column, _)), Some(value)) = (column, value(name)) else {
-                    return Failure::because(format!("the value of `{name}` is not known here"));
-                };
-                wanted.push((*column, value));
-            }
-            let same = self.collides(machine, Access { table, key: Some(its), when }, &wanted)?;
+            let wanted = wanted(source, names, value)?;
+            let other = Access { table, key: Some(its), when };
+            let same = self.collides(machine, other, &wanted, met)?;
             taken = machine.terms().or(taken, same);
         }
         Ok(taken)
+    }
+
+    /// How a statement that fails because of another row finds that row.
+    fn failing(&self) -> Meeting {
+        match self.product() {
+            Product::Postgres => Meeting { looks: Lock::Glance, meets: Lock::Probe },
+            _ => Meeting { looks: Lock::Glance, meets: Lock::Shared },
+        }
     }
 
     /// When a statement fails because another row has these values. It waits for who writes
@@ -282,22 +301,22 @@ impl Execution<'_> {
         machine: &mut Machine<'_>,
         other: Access,
         wanted: &[(usize, Term)],
+        met: Meeting,
     ) -> Result<Term, Failure> {
         let postgres = self.product() == Product::Postgres;
         let known = match postgres {
-            true => self.has_values(machine, other, wanted, Lock::Glance)?,
+            true => self.has_values(machine, other, wanted, met.looks)?,
             false => machine.terms().bool(false),
         };
         let unknown = machine.terms().not(known);
         let when = machine.terms().and(other.when, unknown);
         let current = self.has_values(machine, Access { when, ..other }, wanted, Lock::Current)?;
-        let met = if postgres { Lock::Probe } else { Lock::Shared };
-        self.exists_now(machine, Access { when: current, ..other }, met)?;
+        self.exists_now(machine, Access { when: current, ..other }, met.meets)?;
         Ok(machine.terms().or(known, current))
     }
 
     /// When a row is there with these values.
-    fn has_values(
+    pub(super) fn has_values(
         &self,
         machine: &mut Machine<'_>,
         row: Access,
@@ -375,4 +394,30 @@ impl Execution<'_> {
         let found = recording.tables.iter().position(named);
         found.map_or_else(|| Failure::because(format!("the model declares no table `{name}`")), Ok)
     }
+}
+
+/// How a statement deals with another row that has the values of its own.
+#[derive(Clone, Copy)]
+pub(super) struct Meeting {
+    /// How it looks for the row first.
+    pub looks: Lock,
+    /// How it waits for the row, if it is there now and was not seen before.
+    pub meets: Lock,
+}
+
+/// The columns with these names, and their values.
+pub(super) fn wanted(
+    source: &Source,
+    names: &[String],
+    value: &dyn Fn(&str) -> Option<Term>,
+) -> Result<Vec<(usize, Term)>, Failure> {
+    let mut wanted = Vec::new();
+    for name in names {
+        let column = source.table.columns.iter().find(|it| it.1 == *name);
+        let (Some((column, _)), Some(value)) = (column, value(name)) else {
+            return Failure::because(format!("the value of `{name}` is not known here"));
+        };
+        wanted.push((*column, value));
+    }
+    Ok(wanted)
 }

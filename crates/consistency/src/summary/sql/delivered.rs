@@ -5,7 +5,8 @@
 
 use aplomb_script::Language;
 use aplomb_sql::form::{
-    Column, Comparison, Expression, Item, Product, Query, Select, Source, Statement, TableName,
+    Column, Comparison, Constant, Expression, Item, Product, Query, Select, Source, Statement,
+    TableName,
 };
 use aplomb_sql::{Answer, Execution, Given, Parsed, Reply, RowShape, Rows, Text, row};
 use aplomb_symbolic::{Machine, Node, Operator, Outcome, Term};
@@ -243,6 +244,7 @@ impl Types<'_> {
             Expression::Cast(_, kind) => {
                 ["bigint", "numeric", "decimal"].iter().any(|long| kind.starts_with(long))
             }
+            Expression::Constant(Constant::Decimal(_)) => true,
             Expression::Negative(inner) => long(inner),
             Expression::Arithmetic(_, left, right) => long(left) || long(right),
             Expression::Call(_, arguments) => arguments.iter().any(long),

@@ -7,6 +7,7 @@ use aplomb_symbolic::{Machine, Operator, Term};
 
 use super::super::recording::Constraint;
 use super::super::rows::Access;
+use super::constraint::{Meeting, wanted};
 use super::names::{Columns, Combination, Names, PROPOSED};
 use super::query::{Source, count};
 use super::statement::{Execution, changes, refused};
@@ -105,7 +106,10 @@ impl Execution<'_> {
     ) -> Result<Inserted, Failure> {
         let duplicate = &insert.on_duplicate;
         let table = &source.table;
-        self.only_about_the_key(source, insert)?;
+        let passed_over = self.passed_over(source, insert)?;
+        // A key that is taken is an error where ON CONFLICT is about other columns.
+        let names_others = matches!(&insert.target, Target::Columns(_)) && !passed_over.is_empty();
+        let of_key = if names_others { &OnDuplicate::Fails } else { duplicate };
         let unknown = values.iter().find(|(name, _)| {
             *name != table.key && !table.columns.iter().any(|(_, known)| known == name)
         });
@@ -121,7 +125,7 @@ impl Execution<'_> {
         let into = self.vocabulary.note_insertion(machine, table.table, key, generated);
         let access = |when: Term| Access { table: into, key: Some(key), when };
         let rivals = self.rivals(machine, table.table, key, generated, duplicate)?;
-        let there = self.there(machine, when, rivals, duplicate)?;
+        let there = self.there(machine, when, rivals, of_key)?;
         let mut taken = machine.terms().bool(false);
         for &(.., found) in &there {
             taken = machine.terms().or(taken, found);
@@ -150,7 +154,19 @@ impl Execution<'_> {
         }
         match duplicate {
             OnDuplicate::Fails => drop(self.fail(machine, collides, Broken::Unique)?),
-            OnDuplicate::Keeps => {}
+            OnDuplicate::Keeps => {
+                let row = access(if names_others { when } else { adds });
+                let over = self.taken(machine, source, row, &columns, &passed_over, &there)?;
+                let free = machine.terms().not(over);
+                if names_others {
+                    let broken = machine.terms().and(collides, free);
+                    self.fail(machine, broken, Broken::Unique)?;
+                }
+                adds = machine.terms().and(adds, free);
+                happens = adds;
+                counted = count(machine, &[adds]);
+                affected = counted;
+            }
             OnDuplicate::Replaces => {
                 adds = when;
                 happens = when;
@@ -199,7 +215,7 @@ impl Execution<'_> {
                 }
             }
         }
-        self.constrain(machine, source, access(adds), &columns, None)?;
+        self.constrain_but(machine, source, access(adds), &columns, None, &passed_over)?;
         for (index, name, value, given) in new {
             let nullable =
                 self.vocabulary.recording().tables[table.table].columns[index].null.is_some();
@@ -213,9 +229,9 @@ impl Execution<'_> {
         Ok(Inserted { happens, columns, count: counted, affected, drawn })
     }
 
-    /// Refuses what is to be done with duplicates where that is about other columns than the
-    /// key.
-    fn only_about_the_key(&self, source: &Source, insert: &Insert) -> Result<(), Failure> {
+    /// The columns beside the key that keep an INSERT from adding a row if another row has the
+    /// same there. Refuses whatever else is to be done with such duplicates.
+    fn passed_over(&self, source: &Source, insert: &Insert) -> Result<Vec<Vec<String>>, Failure> {
         let ignores = self.product() == Product::Mysql && insert.on_duplicate == OnDuplicate::Keeps;
         if ignores && !self.vocabulary.recording().tables[source.table.table].constraints.is_empty()
         {
@@ -231,20 +247,67 @@ impl Execution<'_> {
             Target::Any | Target::Constraint(_) => false,
         };
         if about_key || insert.on_duplicate == OnDuplicate::Fails {
-            return Ok(());
+            return Ok(Vec::new());
         }
         let recording = self.vocabulary.recording();
         let constraints = &recording.tables[source.table.table].constraints;
-        let unique = constraints.iter().find_map(|constraint| match constraint {
-            Constraint::Unique(names) => Some(names.join(", ")),
+        let unique = constraints.iter().filter_map(|constraint| match constraint {
+            Constraint::Unique(names) => Some(names.clone()),
             _ => None,
         });
-        match unique {
-            None => Ok(()),
+        let unique: Vec<Vec<String>> = unique.collect();
+        let named = |names: &Vec<String>| match &insert.target {
+            Target::Any => true,
+            Target::Columns(target) => {
+                let has = |name: &String| target.iter().any(|it| it.eq_ignore_ascii_case(name));
+                target.len() == names.len() && names.iter().all(has)
+            }
+            Target::Constraint(_) => false,
+        };
+        let keeps = insert.on_duplicate == OnDuplicate::Keeps;
+        let named: Vec<Vec<String>> = unique.iter().filter(|it| named(it)).cloned().collect();
+        match unique.first() {
+            None => Ok(Vec::new()),
+            Some(_) if keeps && self.product() == Product::Postgres && !named.is_empty() => {
+                Ok(named)
+            }
             Some(names) => Failure::because(format!(
-                "an INSERT that does something else if `{names}` is taken is not supported"
+                "an INSERT that does something else if `{}` is taken is not supported",
+                names.join(", ")
             )),
         }
+    }
+
+    /// When some columns have values that another row has: one of those with the same key, or
+    /// any other.
+    fn taken(
+        &self,
+        machine: &mut Machine<'_>,
+        source: &Source,
+        row: Access,
+        columns: &Columns,
+        unique: &[Vec<String>],
+        same_key: &[(usize, Term, Term)],
+    ) -> Result<Term, Failure> {
+        let value = |name: &str| {
+            let mut own = columns.iter().filter(|it| it.1 == name);
+            own.next().map(|(.., value)| *value)
+        };
+        let mut taken = machine.terms().bool(false);
+        for names in unique {
+            // At snapshots, PostgreSQL refuses to pass over a row that it does not show.
+            let met = Meeting { looks: Lock::Gap, meets: Lock::Exclusive };
+            let by_other = self.taken_by_another(machine, source, row, names, &value, met)?;
+            taken = machine.terms().or(taken, by_other);
+            let wanted = wanted(source, names, &value)?;
+            for &(table, its, found) in same_key {
+                let when = machine.terms().and(row.when, found);
+                let there = Access { table, key: Some(its), when };
+                let same = self.has_values(machine, there, &wanted, Lock::Current)?;
+                taken = machine.terms().or(taken, same);
+            }
+        }
+        Ok(taken)
     }
 
     /// The rows that have the key already, locked, with the wanted columns.

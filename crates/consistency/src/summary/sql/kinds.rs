@@ -9,7 +9,7 @@ use aplomb_sql::form::{Comparison, Product};
 use aplomb_symbolic::{Machine, Meaning as Function, Node, Operator, Term};
 
 use super::super::recording::{Cell, Content, Meaning};
-use super::super::rows::null;
+use super::super::rows::{known, null};
 use super::names::{Names, alike, depends_on_collation};
 use crate::term::Sort;
 
@@ -45,7 +45,9 @@ fn kind(names: &Names<'_>, machine: &Machine<'_>, value: Term) -> Option<Sort> {
         Node::Apply(O::Add | O::Multiply, _) => Some(Sort::Int),
         Node::Apply(O::Concat, parts) if parts.len() > 1 => Some(Sort::Atom),
         Node::Apply(O::Pure(function), _) => match function.meaning() {
-            Function::Absolute => Some(Sort::Int),
+            Function::Absolute | Function::DatabaseQuotient | Function::DatabaseRemainder => {
+                Some(Sort::Int)
+            }
             Function::DatabaseTruth | Function::DatabaseTruthOrNumber => Some(Sort::Bool),
             _ => None,
         },
@@ -57,6 +59,13 @@ fn kind(names: &Names<'_>, machine: &Machine<'_>, value: Term) -> Option<Sort> {
 pub(super) fn is_number(names: &Names<'_>, machine: &mut Machine<'_>, value: Term) -> bool {
     let null = null(machine, value);
     machine.terms().is_true(null) || kind(names, machine, value) == Some(Sort::Int)
+}
+
+/// Whether a value is a text that may be any, if it is not null.
+pub(super) fn is_text(names: &Names<'_>, machine: &mut Machine<'_>, value: Term) -> bool {
+    let value = known(machine, value);
+    let constant = matches!(machine.view(value), Node::String(_));
+    !constant && kind(names, machine, value) == Some(Sort::Atom)
 }
 
 /// The number that a truth value is in MySQL.

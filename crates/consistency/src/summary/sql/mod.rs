@@ -5,16 +5,19 @@
 //! follows BEGIN, COMMIT and ROLLBACK over the paths of the code, [`statement`],
 //! [`query`] and [`insert`] give statements their meaning, [`constraint`] what they must
 //! not leave behind; [`names`] says what columns stand for, [`kinds`] which values fit
-//! together, [`delivered`] what drivers make of values.
+//! together, [`numbers`] and [`wording`] what is made of them, [`delivered`] what drivers make
+//! of values.
 
 mod constraint;
 mod delivered;
 mod insert;
 mod kinds;
 mod names;
+mod numbers;
 mod query;
 mod session;
 mod statement;
+mod wording;
 
 use aplomb_script::Span;
 use aplomb_sql::form::{Product, Setting, Statement, Transaction};
@@ -23,7 +26,8 @@ use aplomb_symbolic::{Machine, Outcome, Stop};
 
 use super::recording::{Phase, Request, Role, Sent, SentStatement};
 use super::vocabulary::Vocabulary;
-pub(super) use names::{alike, depends_on_collation};
+pub(super) use names::alike;
+pub(crate) use names::depends_on_collation;
 pub(super) use session::{Session, close, implies};
 use statement::Done;
 

@@ -14,7 +14,7 @@ use aplomb_symbolic::{Machine, Meaning, Node, Operator, Term};
 use super::super::rows::{known, null};
 use super::super::translate::EXACT;
 use super::super::vocabulary::Vocabulary;
-use super::kinds;
+use super::{kinds, numbers, wording};
 
 /// Columns by the name of their table and their own, both in lower case.
 pub(super) type Columns = Vec<(String, String, Term)>;
@@ -81,7 +81,7 @@ pub(in super::super) fn alike(one: &str, other: &str) -> bool {
     }
 }
 
-pub(in super::super) fn depends_on_collation(one: &str, other: &str) -> String {
+pub(crate) fn depends_on_collation(one: &str, other: &str) -> String {
     format!("whether `{one}` and `{other}` are the same depends on the collation of the database")
 }
 
@@ -112,10 +112,14 @@ impl Names<'_> {
         }
     }
 
-    /// Whether a value surely is not null.
-    fn is_something(&self, machine: &mut Machine<'_>, value: Term) -> bool {
-        let null = null(machine, value);
-        machine.terms().is_false(null)
+    /// Whether the schema says of a column with this name that it may hold fractions.
+    pub(super) fn has_fraction(&self, column: &str) -> bool {
+        let recording = self.vocabulary.recording();
+        let mut tables = recording.tables.iter();
+        tables.any(|table| {
+            let known = self.vocabulary.schema.table(&table.name);
+            known.and_then(|it| it.named(column)).is_some_and(|it| it.has_fraction())
+        })
     }
 }
 
@@ -218,25 +222,42 @@ impl aplomb_sql::Names for Names<'_> {
         matches!(operator, Arithmetic::Add | Arithmetic::Subtract | Arithmetic::Multiply)
     }
 
+    fn written(&self, machine: &mut Machine<'_>, expression: &Expression) -> Option<Evaluated> {
+        match expression {
+            Expression::Arithmetic(Arithmetic::Concat, left, right) => {
+                let sides = self.value(machine, left).and_then(|left| {
+                    let right = self.value(machine, right)?;
+                    wording::of_texts(self, machine, "||", &[left, right])
+                        .unwrap_or_else(|| not_supported(expression))
+                });
+                Some(sides)
+            }
+            _ => numbers::divided(self, machine, expression),
+        }
+    }
+
     fn function(
         &self,
         machine: &mut Machine<'_>,
         name: &str,
         values: &[Term],
     ) -> Option<Evaluated> {
-        let certain = values.iter().all(|&value| self.is_something(machine, value));
-        let of_numbers = matches!(name, "abs" | "greatest" | "least" | "max" | "min");
+        if let Some(evaluated) = wording::of_texts(self, machine, name, values) {
+            return Some(evaluated);
+        }
+        let of_numbers = matches!(name, "abs" | "sign" | "greatest" | "least" | "max" | "min");
         if of_numbers && !values.iter().all(|&value| kinds::is_number(self, machine, value)) {
             return Some(Failure::because(format!(
                 "`{name}` of what is not known to be a number is not supported"
             )));
         }
         match (name, values) {
-            ("abs", &[_]) if certain => Some(Ok(machine.terms().pure("abs", values))),
-            ("abs" | "greatest" | "least" | "max" | "min", _) if !certain => {
-                Some(Failure::because(format!("`{name}` of what may be null is not supported")))
+            ("abs", &[value]) => Some(Ok(numbers::absolute(self, machine, value))),
+            ("sign", &[value]) => Some(Ok(numbers::sign(self, machine, value))),
+            ("greatest" | "max", [_, ..]) => {
+                Some(Ok(numbers::extreme(self, machine, values, true)))
             }
-            ("concat", _) => Some(not_supported(&name)),
+            ("least" | "min", [_, ..]) => Some(Ok(numbers::extreme(self, machine, values, false))),
             _ if is_lock(name) => Some(not_supported(&name)),
             _ => None,
         }

@@ -49,8 +49,13 @@ pub(super) fn execute(
     let product = request.session.product;
     let shown = vocabulary.schema.without_views(statement, product);
     let whole = shown != *statement;
-    if whole {
-        vocabulary.recording().reads_view = true;
+    if whole && let Statement::Select(query) = statement {
+        let named = query.tables.iter().flatten().filter_map(|table| match table {
+            TableName::Named(name) => Some(name.to_lowercase()),
+            TableName::Bound(_) => None,
+        });
+        let views = named.filter(|name| vocabulary.schema.view(name, product).is_some());
+        vocabulary.recording().views.extend(views);
     }
     let statement = &shown;
     let execution = Execution {

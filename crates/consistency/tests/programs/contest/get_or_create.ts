@@ -1,7 +1,7 @@
 // Get or create: who comes second finds what the first one has put there.
-// postgres:read-committed ? (✓ in truth)
-// postgres:repeatable-read ? (✓ in truth)
-// postgres:serializable ? (✓ in truth)
+// postgres:read-committed ✓
+// postgres:repeatable-read ✓
+// postgres:serializable ✓
 import { Pool } from "pg";
 import { concurrently, integer, invariant, nullable, table } from "@aplomb/consistency";
 const pool = new Pool();
