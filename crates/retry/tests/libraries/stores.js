@@ -117,11 +117,103 @@ export const mongooseCreate = async (event) => { await Note.create({ text: event
 // unsafe: a second document
 export const mongooseSave = async (event) => { const note = new Note({ text: event.text }); await note.save(); };
 
+const accountSchema = new mongoose.Schema({
+  _id: String,
+  name: { type: String, required: [true, "a name"], validate: (name) => name.length < 50 },
+  token: { type: String, default: () => crypto.randomUUID() },
+  made: { type: Date, default: Date.now },
+  pets: [{ kind: String, born: { type: Date, default: Date.now } }],
+});
+accountSchema.pre("save", function (next) {
+  if (this.isModified("name")) this.name = this.name.trim();
+  next();
+});
+accountSchema.methods.notify = async function () {
+  await fetch("https://example.org/notices", { method: "POST", body: this.name });
+};
+accountSchema.statics.named = function (name) { return this.find({ name }); };
+accountSchema.virtual("initial").get(function () { return this.name[0]; });
+accountSchema.set("toJSON", { virtuals: true });
+const Account = mongoose.models.Account || mongoose.model("Account", accountSchema);
+
+// safe: the defaults of the first attempt stay
+export const mongooseDefaults = async (event) => {
+  try {
+    await Account.create({ _id: event.id, name: event.name });
+  } catch (error) {
+    if (error.code !== 11000) throw error;
+  }
+  return (await Account.findById(event.id)).token;
+};
+
+// safe: a static function that only looks
+export const mongooseStatic = async (event) => (await Account.named(event.name)).length;
+
+// unsafe: a method of the schema sends
+export const mongooseMethod = async (event) => {
+  const account = await Account.findById(event.id);
+  await account.notify();
+};
+
+// safe: what was not changed is not sent, and what was is the same again
+export const mongooseSaveAgain = async (event) => {
+  const account = await Account.findById(event.id);
+  account.name = event.name;
+  await account.save();
+};
+
+// unsafe: counts again
+export const mongooseSaveCount = async (event) => {
+  const person = await Person.findById(event.id);
+  person.seen += 1;
+  await person.save();
+};
+
+// unsafe: each subdocument gets an `_id` of its own, so it is never there yet
+export const mongooseAddToSet = async (event) => {
+  await Account.updateOne({ _id: event.id }, { $addToSet: { pets: { kind: event.kind } } });
+  return (await Account.findById(event.id).lean()).pets.length;
+};
+
+const orderSchema = new mongoose.Schema({ _id: String, state: String });
+orderSchema.pre("save", async function () { await fetch("https://example.org/orders", { method: "POST" }); });
+orderSchema.pre("findOneAndUpdate", async function () { await fetch("https://example.org/orders", { method: "POST" }); });
+const Order = mongoose.model("Order", orderSchema);
+
+// unsafe: a hook of the schema sends
+export const mongooseHook = async (event) => {
+  const order = await Order.findById(event.id);
+  order.state = "paid";
+  await order.save();
+};
+
+// unsafe: a hook of the schema sends
+// today unknown
+export const mongooseQueryHook = async (event) => { await Order.findOneAndUpdate({ _id: event.id }, { state: "paid" }); };
+
+// unsafe: what is stored is counted again
+// today unknown
+export const mongooseMerge = async (event) => {
+  const count = [{ $set: { seen: { $add: ["$seen", 1] } } }];
+  await Person.aggregate([{ $match: { name: event.name } }, { $merge: { into: "people", whenMatched: count } }]);
+};
+
 const mongo = new MongoClient(process.env.MONGO_URL);
 
 // safe: sets the same again
 export const mongoUpsert = async (event) => {
   await mongo.db("shop").collection("things").updateOne({ _id: event.id }, { $set: { name: event.name } }, { upsert: true });
+};
+
+// safe: it only looks
+export const mongoAggregate = async (event) =>
+  mongo.db("shop").collection("things").aggregate([{ $match: { owner: event.owner } }]).toArray();
+
+// unsafe: what is stored is counted again
+// today unknown
+export const mongoMerge = async (event) => {
+  const count = [{ $set: { seen: { $add: ["$seen", 1] } } }];
+  await mongo.db("shop").collection("things").aggregate([{ $merge: { into: "all", whenMatched: count } }]).toArray();
 };
 
 // safe: it only looks

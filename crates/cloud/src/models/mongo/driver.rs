@@ -1,6 +1,7 @@
 //! The drivers: `mongodb` for JavaScript, `pymongo` (and `motor`) for Python.
 
 use super::document::{Done, Operation, is_about_one, is_asked};
+use super::update::may_store;
 use super::{bulk, links, session};
 use aplomb_script::{Language, Span};
 use aplomb_symbolic::{Call, Machine, Node, Outcome, Path, PathSegment, Term};
@@ -79,6 +80,12 @@ pub(super) fn call(machine: &mut Machine<'_>, call: &Call, path: &Path) -> Optio
     if let Some(outcome) = session::call(machine, call, path, &operation) {
         return Some(outcome);
     }
+    // A cursor: it is asked when its documents are.
+    let is_cursor = operation == "aggregate" && machine.dialect().language != Language::Python;
+    if is_cursor && collection(machine, path).is_some() {
+        machine.escape_all(call);
+        return Some(Ok(machine.chain(call)));
+    }
     if OPERATIONS.contains(&operation.as_str()) && collection(machine, path).is_some() {
         return Some(perform(machine, call, path, &operation));
     }
@@ -129,14 +136,19 @@ fn connect(machine: &mut Machine<'_>, call: &Call, path: &Path, operation: &str)
 /// Runs a query that was built but not sent: `find(…).sort(…)`.
 pub(super) fn awaited(machine: &mut Machine<'_>, path: &Path) -> Option<Outcome> {
     let chain = links(path);
-    let find = chain.iter().position(|link| link.name == "find")?;
+    let find = chain.iter().position(|link| matches!(&*link.name, "find" | "aggregate"))?;
     let store = collection(machine, path)?;
-    let filter = argument(machine, &chain[find].arguments, chain[find].named, 0, "filter");
+    let mut filter = argument(machine, &chain[find].arguments, chain[find].named, 0, "filter");
     let span = machine.span();
     let options = chain[find].arguments.get(1).copied();
     let given = options.and_then(|options| session::of_options(machine, options));
     let given = given.or_else(|| session::of_options(machine, chain[find].named?));
-    let operation = Operation { store, label: "find", span, session: given, is_about_one: false };
+    let label = &chain[find].name;
+    if label == "aggregate" {
+        refuse_storing(machine, filter, span);
+        filter = machine.terms().pure("mongodb.filter", &[filter]);
+    }
+    let operation = Operation { store, label, span, session: given, is_about_one: false };
     let found = operation.find(machine, filter);
     if chain.len() == find + 1 {
         return Some(found);
@@ -291,6 +303,9 @@ fn perform(machine: &mut Machine<'_>, call: &Call, path: &Path, operation: &str)
             }
             "findOneAndDelete" => Ok(op.delete(machine, first)?.before(machine)),
             _ => {
+                if operation == "aggregate" {
+                    refuse_storing(machine, first, call.span);
+                }
                 let described = machine.terms().pure("mongodb.filter", &[first]);
                 let found = op.list(machine, described)?;
                 match operation.contains("ount") {
@@ -350,6 +365,16 @@ pub(super) fn delivered(
     match call.arguments.last().copied().filter(|&last| machine.is_function(last)) {
         Some(callback) => machine.call_back(callback, body),
         None => machine.promise(body),
+    }
+}
+
+/// Says so if an aggregation may store what it finds.
+pub(super) fn refuse_storing(machine: &mut Machine<'_>, stages: Term, span: Span) {
+    let stages = machine.freeze(stages);
+    if may_store(machine.terms(), stages) {
+        let message = "an aggregation that stores what it finds (`$merge`, `$out`), or may do so, \
+                       is not supported";
+        machine.problem(message, span);
     }
 }
 

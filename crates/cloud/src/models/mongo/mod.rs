@@ -7,7 +7,10 @@ mod bulk;
 mod document;
 mod driver;
 mod mongoose;
+mod object;
+mod schema;
 mod session;
+mod shape;
 mod update;
 
 use aplomb_symbolic::{Call, Machine, Outcome, Path, PathSegment, Term};

@@ -1,45 +1,19 @@
 //! mongoose: models, documents and queries that are sent when they are awaited.
 
-use super::document::{Operation, is_about_one, is_asked, with_id};
-use super::driver::{delivered, wants_new};
+use super::document::{Operation, is_about_one, is_asked};
+use super::driver::{delivered, refuse_storing, wants_new};
 use super::links;
+use super::object::{self, DOCUMENT, construct, document};
+use super::schema::{self, Schema};
+use super::shape::{self, Fill, cast, cast_update};
 use crate::mentions::has_word;
+use aplomb_script::Span;
 use aplomb_symbolic::{Call, Machine, Node, Operator, Outcome, Path, Term};
 use std::sync::Arc;
 
-/// Methods of documents; the collection, the document and whether it is new are data.
-const DOCUMENT: &str = "aplomb:mongoose:";
-const METHODS: [&str; 9] = [
-    "save",
-    "remove",
-    "deleteOne",
-    "updateOne",
-    "validate",
-    "validateSync",
-    "toObject",
-    "toJSON",
-    "set",
-];
-
 /// Calls that say how documents look and where they are stored.
-const SETTING_UP: [&str; 16] = [
-    "Schema",
-    "model",
-    "set",
-    "createConnection",
-    "useDb",
-    "index",
-    "plugin",
-    "virtual",
-    "method",
-    "static",
-    "add",
-    "pre",
-    "post",
-    "on",
-    "once",
-    "get",
-];
+const SETTING_UP: [&str; 8] =
+    ["Schema", "model", "set", "createConnection", "useDb", "on", "once", "get"];
 
 /// Calls that make or refine a query, which is sent when it is awaited.
 const QUERY: [&str; 43] = [
@@ -92,7 +66,10 @@ const QUERY: [&str; 43] = [
 pub(super) fn call(machine: &mut Machine<'_>, call: &Call, path: &Path) -> Option<Outcome> {
     if let Some(method) = path.root.strip_prefix(DOCUMENT) {
         let method = method.to_string();
-        return Some(on_document(machine, call, &method));
+        return Some(object::on_document(machine, call, &method));
+    }
+    if let Some(outcome) = schema::call(machine, call, path) {
+        return Some(outcome);
     }
     if &*path.root != "mongoose" {
         return None;
@@ -101,7 +78,17 @@ pub(super) fn call(machine: &mut Machine<'_>, call: &Call, path: &Path) -> Optio
     if matches!(name.as_str(), "ObjectId" | "ObjectID") {
         return None;
     }
+    if path.to_string() == "mongoose.Schema" {
+        return Some(schema::make(machine, call));
+    }
     let Some(model) = model(machine, path) else {
+        if name == "model"
+            && let (Some(name), Some(schema)) = (call.argument(0), call.argument(1))
+            && let Some(schema) = Schema::of(machine, schema)
+            && let Err(stop) = schema.note_model(machine, name)
+        {
+            return Some(Err(stop));
+        }
         return Some(match name.as_str() {
             "connect" | "disconnect" | "close" => {
                 delivered(machine, call, |machine| Ok(machine.terms().external("mongoose")))
@@ -114,11 +101,16 @@ pub(super) fn call(machine: &mut Machine<'_>, call: &Call, path: &Path) -> Optio
         });
     };
     let on_model = links(path).len() == model.depth;
+    if on_model
+        && let Some(function) = model.schema.and_then(|schema| schema.of_models(machine, &name))
+    {
+        return Some(machine.call(function, call.receiver, &call.arguments));
+    }
     if on_model && (call.constructed || is_called(path)) {
         return Some(construct(machine, call, &model));
     }
     if on_model && matches!(name.as_str(), "create" | "insertMany") {
-        return Some(create(machine, call, &model));
+        return Some(create(machine, call, &model, &name));
     }
     match name.as_str() {
         "then" | "catch" | "finally" => {
@@ -149,61 +141,86 @@ pub(super) fn call(machine: &mut Machine<'_>, call: &Call, path: &Path) -> Optio
     }
 }
 
-/// `mongoose.models.Order` is the model of that name, wherever its schema stands.
+/// `mongoose.models.Order` is the model of that name, if there is one by now.
 pub(super) fn member(machine: &mut Machine<'_>, object: Term, name: &str) -> Option<Term> {
     let path = Path::of(machine.terms(), object)?.to_string();
     matches!(path.as_str(), "mongoose.models" | "mongoose.connection.models").then_some(())?;
+    let name = machine.terms().string(name);
+    if Schema::of_model(machine, name).is_none() {
+        return Some(machine.terms().undefined());
+    }
     let terms = machine.terms();
     let mongoose = terms.external("mongoose");
     let callee = terms.apply(Operator::Member("model".into()), &[mongoose]);
-    let arguments = vec![terms.string(name)];
+    let arguments = vec![name];
     let (receiver, named, span) = (Some(mongoose), Vec::new(), machine.span());
     let call = Call { callee, receiver, arguments, named, constructed: false, span };
     Some(machine.chain(&call))
 }
 
 /// A model: `mongoose.model(name, schema)`.
-struct Model {
-    store: Term,
+pub(super) struct Model {
+    pub(super) store: Term,
+    pub(super) schema: Option<Schema>,
     /// The fields that its schema declares, if they are known.
-    fields: Option<Vec<Arc<str>>>,
+    pub(super) fields: Option<Vec<shape::Field>>,
     /// Its documents have the times when they were made and changed last.
-    is_timed: bool,
+    pub(super) is_timed: bool,
     /// How many calls of the chain make the model.
-    depth: usize,
+    pub(super) depth: usize,
 }
 
 fn model(machine: &mut Machine<'_>, path: &Path) -> Option<Model> {
     let chain = links(path);
     let at = chain.iter().position(|link| link.name == "model")?;
     let store = *chain[at].arguments.first()?;
-    let schema = chain[at].arguments.get(1).copied();
-    let fields = schema.and_then(|schema| schema_fields(machine, schema));
-    let is_timed = match (schema, &fields) {
-        (Some(schema), Some(_)) => schema_is_timed(machine, schema),
+    Some(Model { depth: at + 1, ..model_of(machine, store, chain[at].arguments.get(1).copied()) })
+}
+
+/// The model of a collection, with its schema or the record of declarations that it is made of.
+fn model_of(machine: &mut Machine<'_>, store: Term, declared: Option<Term>) -> Model {
+    let schema = match declared {
+        Some(declared) => Schema::of(machine, declared),
+        None => Schema::of_model(machine, store),
+    };
+    let fields = match (schema, declared) {
+        (Some(schema), _) => schema.fields(machine),
+        (None, Some(declared)) => shape::fields(machine, declared),
+        (None, None) => None,
+    };
+    let is_timed = match (schema, declared) {
+        (Some(schema), _) => schema.is_timed(machine),
+        (None, Some(_)) if fields.is_some() => false,
         // The schema is somewhere else.
         _ => {
             struct Timed;
             has_word::<Timed>(machine.program(), &["timestamps"])
         }
     };
-    Some(Model { store, fields, is_timed, depth: at + 1 })
-}
-
-/// Whether a schema says `timestamps`, or may say so.
-fn schema_is_timed(machine: &mut Machine<'_>, schema: Term) -> bool {
-    let settings = Path::of(machine.terms(), schema)
-        .and_then(|path| path.arguments(0).and_then(|arguments| arguments.get(1).copied()));
-    let Some(settings) = settings else { return false };
-    let settings = machine.freeze(settings);
-    let asked = machine.terms().field(settings, "timestamps");
-    let asked = machine.terms().apply(Operator::Truthy, &[asked]);
-    machine.terms().as_bool(asked) != Some(false)
+    Model { store, schema, fields, is_timed, depth: 0 }
 }
 
 impl Model {
+    /// Says so if what the program gives the schema is not known, or changes this operation in
+    /// a way that is not supported.
+    pub(super) fn refuse(&self, machine: &mut Machine<'_>, operation: &str, run: &[&str]) {
+        match self.schema {
+            Some(schema) => schema.refuse_hooks(machine, operation, run),
+            None if self.fields.is_none() => schema::refuse_unknown(machine),
+            None => {}
+        }
+    }
+
+    /// A new document, with defaults.
+    pub(super) fn filled(&self, machine: &mut Machine<'_>, content: Term, span: Span) -> Outcome {
+        match &self.fields {
+            Some(fields) => cast(machine, fields, content, Fill::Defaults, span),
+            None => Ok(content),
+        }
+    }
+
     /// A document that is stored for the first time.
-    fn made(&self, machine: &mut Machine<'_>, content: Term, span: aplomb_script::Span) -> Outcome {
+    pub(super) fn made(&self, machine: &mut Machine<'_>, content: Term, span: Span) -> Outcome {
         if !self.is_timed {
             return Ok(content);
         }
@@ -213,15 +230,41 @@ impl Model {
         Ok(machine.terms().apply(Operator::Merge, &[times, content]))
     }
 
+    /// A document that takes the place of another one, or is stored for the first time.
+    fn replaced(&self, machine: &mut Machine<'_>, content: Term, span: Span) -> Outcome {
+        let content = self.filled(machine, content, span)?;
+        self.made(machine, content, span)
+    }
+
+    /// An update; where it makes the document, that has its defaults.
+    fn changed(
+        &self,
+        machine: &mut Machine<'_>,
+        update: Term,
+        filter: Term,
+        upsert: bool,
+        span: Span,
+    ) -> Outcome {
+        let update = self.updated(machine, update)?;
+        match &self.fields {
+            Some(fields) if upsert => shape::with_defaults(machine, fields, update, filter, span),
+            _ => Ok(update),
+        }
+    }
+
     /// An update, with what it says of times.
-    fn updated(&self, machine: &mut Machine<'_>, update: Term) -> Outcome {
+    pub(super) fn updated(&self, machine: &mut Machine<'_>, update: Term) -> Outcome {
+        let span = machine.span();
+        let update = match &self.fields {
+            Some(fields) => cast_update(machine, fields, update, span)?,
+            None => update,
+        };
         let Node::Record(names, values) = machine.terms().node(update).clone() else {
             return Ok(update);
         };
         if !self.is_timed {
             return Ok(update);
         }
-        let span = machine.span();
         let now = machine.fresh("timestamps", span, false)?;
         let terms = machine.terms();
         let changed = terms.record([("updatedAt".into(), now)]);
@@ -241,129 +284,28 @@ impl Model {
     }
 }
 
-/// The fields of a schema, given as such or as a record.
-fn schema_fields(machine: &mut Machine<'_>, schema: Term) -> Option<Vec<Arc<str>>> {
-    let declared = Path::of(machine.terms(), schema)
-        .and_then(|path| path.arguments(0).and_then(|arguments| arguments.first().copied()));
-    let Node::Record(names, _) = machine.view(declared.unwrap_or(schema)) else { return None };
-    let mut names = names.to_vec();
-    names.push("_id".into());
-    Some(names)
-}
-
 /// Whether the last thing in the chain is a call: the model itself.
 fn is_called(path: &Path) -> bool {
     matches!(path.segments.last(), Some(aplomb_symbolic::PathSegment::Called { .. }))
 }
 
-/// `new Model(fields)`: a document that is not stored yet.
-fn construct(machine: &mut Machine<'_>, call: &Call, model: &Model) -> Outcome {
-    let content = match call.argument(0) {
-        Some(given) => machine.freeze(given),
-        None => machine.terms().record([]),
-    };
-    let (content, _, _) = with_id(machine, content, call.span)?;
-    let new = machine.terms().bool(true);
-    document(machine, model, content, new)
-}
-
-/// A document object with its methods.
-fn document(machine: &mut Machine<'_>, model: &Model, content: Term, is_new: Term) -> Outcome {
-    let id = machine.terms().field(content, "_id");
-    let object = match (machine.terms().node(content), &model.fields) {
-        (Node::Record(..), _) | (_, None) => machine.thaw(content),
-        (_, Some(names)) => {
-            let fields: Vec<(&str, Term)> =
-                names.iter().map(|name| (&**name, machine.terms().field(content, name))).collect();
-            machine.new_record(fields)
-        }
-    };
-    let mut members = vec![("id", id)];
-    for method in METHODS {
-        let name = format!("{DOCUMENT}{method}");
-        let is_timed = machine.terms().bool(model.is_timed);
-        members.push((method, machine.function(&name, &[model.store, object, is_new, is_timed])));
-    }
-    let prototype = machine.new_record(members);
-    // Virtuals, and methods that the schema defines.
-    let prototype = machine.open(prototype);
-    machine.inherit(object, prototype);
-    Ok(object)
-}
-
-fn on_document(machine: &mut Machine<'_>, call: &Call, method: &str) -> Outcome {
-    let [store, object, is_new, is_timed, rest @ ..] = call.arguments.as_slice() else {
-        return Ok(machine.terms().undefined());
-    };
-    let store = *store;
-    let whole = machine.freeze(*object);
-    let id = machine.terms().field(whole, "_id");
-    let filter = machine.terms().record([(Arc::from("_id"), id)]);
-    let operation =
-        Operation { store, label: method, span: call.span, session: None, is_about_one: true };
-    let is_timed = machine.terms().is_true(*is_timed);
-    let model = Model { store, fields: None, is_timed, depth: 0 };
-    let given = rest.first().copied();
-    match method {
-        "save" => delivered(machine, call, |machine| {
-            if machine.terms().is_true(*is_new) {
-                let whole = model.made(machine, whole, call.span)?;
-                operation.insert(machine, whole)?;
-            } else if model.is_timed {
-                let now = machine.fresh("timestamps", call.span, false)?;
-                let times = machine.terms().record([("updatedAt".into(), now)]);
-                let whole = machine.terms().apply(Operator::Merge, &[whole, times]);
-                operation.update(machine, filter, whole, true, false)?;
-            } else {
-                operation.update(machine, filter, whole, true, false)?;
-            }
-            Ok(*object)
-        }),
-        "remove" | "deleteOne" => delivered(machine, call, |machine| {
-            operation.delete(machine, filter)?;
-            Ok(*object)
-        }),
-        "updateOne" => delivered(machine, call, |machine| {
-            let update = match given {
-                Some(update) => machine.freeze(update),
-                None => machine.terms().record([]),
-            };
-            let update = model.updated(machine, update)?;
-            operation.update(machine, filter, update, false, false)?;
-            Ok(*object)
-        }),
-        "set" => {
-            for (name, value) in given.and_then(|g| machine.fields(g)).unwrap_or_default() {
-                machine.set(*object, &name, value)?;
-            }
-            Ok(*object)
-        }
-        "validateSync" | "validate" => {
-            let terms = machine.terms();
-            let valid = terms.pure("mongoose.valid", &[store, whole]);
-            let valid = terms.apply(Operator::Truthy, &[valid]);
-            let (fine, error) = (terms.undefined(), terms.string("ValidationError"));
-            match method {
-                "validate" => delivered(machine, call, |_| Ok(fine)),
-                _ => Ok(machine.terms().ite(valid, fine, error)),
-            }
-        }
-        _ => Ok(machine.thaw(whole)),
-    }
-}
-
-/// `Model.create(fields)`, also of several.
-fn create(machine: &mut Machine<'_>, call: &Call, model: &Model) -> Outcome {
+/// `Model.create(fields)`, `Model.insertMany(documents)`.
+fn create(machine: &mut Machine<'_>, call: &Call, model: &Model, label: &str) -> Outcome {
     let Some(given) = call.argument(0) else { return Ok(machine.terms().undefined()) };
-    let (store, label, span) = (model.store, "create", call.span);
+    let (store, span) = (model.store, call.span);
     let operation = Operation { store, label, span, session: None, is_about_one: true };
+    model.refuse(machine, label, &[]);
     delivered(machine, call, |machine| {
-        let stored = machine.terms().bool(false);
         let mut one = |machine: &mut Machine<'_>, given: Term| {
-            let fields = machine.freeze(given);
-            let fields = model.made(machine, fields, call.span)?;
-            let whole = operation.insert(machine, fields)?;
-            document(machine, model, whole, stored)
+            let content = machine.freeze(given);
+            let content = model.filled(machine, content, span)?;
+            if label == "insertMany" {
+                let content = model.made(machine, content, span)?;
+                let whole = operation.insert(machine, content)?;
+                return document(machine, model, whole, Some(whole)).map(|made| made.object);
+            }
+            let made = document(machine, model, content, None)?;
+            made.save(machine, &operation)
         };
         match machine.is_list(given) {
             true => machine.for_each(given, &mut one),
@@ -415,7 +357,7 @@ pub(super) fn awaited(machine: &mut Machine<'_>, path: &Path) -> Option<Outcome>
             machine.problem(message, span);
         }
     }
-    let stored = machine.terms().bool(false);
+    model.refuse(machine, &query.name, &[]);
     let outcome = match query.name.as_str() {
         "find" => operation.find(machine, filter),
         "findOne" | "findById" => operation.find_one(machine, filter).and_then(|found| {
@@ -434,15 +376,15 @@ pub(super) fn awaited(machine: &mut Machine<'_>, path: &Path) -> Option<Outcome>
                         _ => found,
                     };
                     let found = with_key(machine, found, filter);
-                    document(machine, &model, found, stored)
+                    document(machine, &model, found, Some(found)).map(|made| made.object)
                 },
             )
         }),
         "updateOne" | "updateMany" | "update" | "replaceOne" => {
             let replace = query.name == "replaceOne";
             let changed = match replace {
-                true => model.made(machine, second, span),
-                false => model.updated(machine, second),
+                true => model.replaced(machine, second, span),
+                false => model.changed(machine, second, filter, upsert, span),
             };
             let update = |second: Term| operation.update(machine, filter, second, replace, upsert);
             changed.and_then(update).map(|done| {
@@ -460,8 +402,8 @@ pub(super) fn awaited(machine: &mut Machine<'_>, path: &Path) -> Option<Outcome>
         "findByIdAndUpdate" | "findOneAndUpdate" | "findOneAndReplace" => {
             let replace = query.name == "findOneAndReplace";
             let changed = match replace {
-                true => model.made(machine, second, span),
-                false => model.updated(machine, second),
+                true => model.replaced(machine, second, span),
+                false => model.changed(machine, second, filter, upsert, span),
             };
             changed
                 .and_then(|second| operation.update(machine, filter, second, replace, upsert))
@@ -480,6 +422,9 @@ pub(super) fn awaited(machine: &mut Machine<'_>, path: &Path) -> Option<Outcome>
         | "distinct"
         | "aggregate"
         | "estimatedDocumentCount" => {
+            if query.name == "aggregate" {
+                refuse_storing(machine, first, span);
+            }
             let described = machine.terms().pure("mongodb.filter", &[first]);
             let name = query.name.clone();
             machine.scan(&name, span, model.store, described).map(|found| {

@@ -14,10 +14,8 @@ pub(super) fn updated(
         return Ok(machine.terms().pure("mongodb.update", &[old, update]));
     };
     let by_operator = parts.iter().any(|(name, _)| name.starts_with('$'));
-    if !by_operator {
-        // Drivers replace the document, mongoose sets its fields; both keep the `_id`.
-        return Ok(machine.terms().apply(Operator::Merge, &[old, update]));
-    }
+    // Mongoose sets the fields; drivers replace the document, which is an operation of its own.
+    let parts = if by_operator { parts } else { vec![("$set".into(), update)] };
     let mut new = old;
     for (operator, values) in parts {
         if &*operator == "$setOnInsert" && !created {
@@ -101,6 +99,29 @@ fn one(terms: &mut Terms, document: Term, operator: &str, name: &str, value: Ter
         _ => Some(terms.pure(&format!("mongodb.{operator}"), &[current, value])),
     };
     place(terms, document, &keys, new)
+}
+
+/// Whether the stages of an aggregation may store what they find: `$merge`, `$out`, or a stage
+/// that is not known.
+pub(super) fn may_store(terms: &Terms, stages: Term) -> bool {
+    let stores = |name: &str| matches!(name, "$merge" | "$out");
+    match terms.node(stages) {
+        Node::List(parts) | Node::Apply(Operator::Append, parts) => {
+            parts.iter().any(|&part| may_store(terms, part))
+        }
+        Node::Apply(Operator::Ite, parts) => parts[1..].iter().any(|&part| may_store(terms, part)),
+        Node::Record(names, _) => names.iter().any(|name| stores(name)),
+        // A stage that was put together, with a name of its own in it.
+        Node::Apply(Operator::With | Operator::Merge, _) => {
+            let named = |part: Term| match terms.node(part) {
+                Node::String(name) => stores(name),
+                Node::Record(names, _) => names.iter().any(|name| stores(name)),
+                _ => false,
+            };
+            terms.parts(&[stages]).into_iter().any(named)
+        }
+        _ => true,
+    }
 }
 
 /// The fields of a document that an update changes, as they begin; `None` if they are not known.
