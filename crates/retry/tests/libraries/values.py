@@ -315,3 +315,33 @@ def parsed_inside(event, context):
 def validated(event, context):
     validate(event=event, schema={"type": "object", "required": ["id"]})
     table.put_item(Item={"id": event["id"]})
+
+
+class Answer(dict):
+    def __init__(self, status, body):
+        dict.__init__(self, statusCode=status, body=json.dumps(body))
+
+
+class Fine(Answer):
+    def __init__(self, body="fine"):
+        super().__init__(200, body)
+
+
+# safe: the constructor of a class that is a dictionary
+def dictionary_class(event, context):
+    answer = Fine(body={"id": event["id"]})
+    if answer["statusCode"] != 200:
+        sqs.send_message(QueueUrl=os.environ["QUEUE"], MessageBody="never")
+    return answer
+
+
+class Loud(dict):
+    def get(self, name):
+        sqs.send_message(QueueUrl=os.environ["QUEUE"], MessageBody=name)
+        return dict.get(self, name)
+
+
+# unsafe: a method of a class that is a dictionary sends
+# today unknown
+def dictionary_method(event, context):
+    return Loud(id=event["id"]).get("id")

@@ -481,7 +481,7 @@ impl Machine<'_> {
         })
     }
 
-    fn initialise_external(
+    pub(crate) fn initialise_external(
         &mut self,
         ancestor: Term,
         instance: Term,

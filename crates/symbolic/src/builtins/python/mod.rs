@@ -115,6 +115,21 @@ pub(super) fn call(
         )
     {
         let given = Arguments { positional: rest.to_vec(), ..arguments.clone() };
+        // The class's own, whatever the class of the object has by that name.
+        if matches!(method, "__init__" | "constructor") {
+            let class = machine.terms().external(class);
+            return Some(machine.initialise_external(class, *object, given, call.span));
+        }
+        if machine.class_of(*object).is_some()
+            && let Ok(Some(own)) = machine.lookup(*object, method)
+            && machine.is_closure(own)
+        {
+            let message = format!(
+                "{name}, called on an object whose class has a method of that name, is not \
+                 supported"
+            );
+            return Some(Ok(machine.problem(message, call.span)));
+        }
         return Some(machine.invoke_method(*object, method, given, call.span));
     }
     modules::call(machine, name, arguments, call)
