@@ -7,7 +7,7 @@ use super::operations::{self, Created, Kind};
 use super::packages::where_present;
 use super::verbs;
 use crate::assumptions;
-use aplomb_symbolic::{Change, Machine, Node, Outcome, Term};
+use aplomb_symbolic::{Change, Machine, Node, Operator, Outcome, Term};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
@@ -151,6 +151,7 @@ impl Models {
             && SETTING_OF.iter().all(|(name, of)| *name != operation || *of == call.service);
         let kind = match sets || only_upserts(machine, call) {
             true => Kind::Set,
+            false if only_selects(machine, call) => Kind::Read,
             false => known.map_or(Kind::Write, |service| service.kind(operation)),
         };
         // Who gets a message is the same as before.
@@ -634,6 +635,22 @@ fn only_upserts(machine: &mut Machine<'_>, call: &AwsCall) -> bool {
             let action = machine.terms().field(change, "Action");
             machine.terms().as_str(action).is_some_and(|action| &**action == "UPSERT")
         })
+}
+
+/// Whether a query of Timestream looks, as far as its text is known: `UNLOAD` writes files.
+fn only_selects(machine: &mut Machine<'_>, call: &AwsCall) -> bool {
+    if !matches!(call.service.as_str(), "timestreamquery" | "timestream-query")
+        || call.operation != "query"
+    {
+        return false;
+    }
+    let mut text = machine.terms().field(call.parameters, "QueryString");
+    while let Node::Apply(Operator::Concat, parts) = machine.terms().node(text) {
+        text = parts[0];
+    }
+    let Some(text) = machine.terms().as_str(text) else { return false };
+    let first = text.split_whitespace().next().unwrap_or_default();
+    ["select", "with", "show", "describe"].iter().any(|verb| first.eq_ignore_ascii_case(verb))
 }
 
 /// Sets something that the request names altogether.

@@ -76,3 +76,17 @@ def only_updated_before(event, context):
     )
     if "Attributes" not in answer:
         notify("paid")
+
+
+timestream = boto3.client("timestream-query")
+
+
+# safe: it only looks
+def timestream_select(event, context):
+    query = f"SELECT * FROM metrics WHERE device = '{event['device']}'"
+    return timestream.query(QueryString=query)["Rows"]
+
+
+# unsafe: it writes files, each time under other names
+def timestream_unload(event, context):
+    timestream.query(QueryString="UNLOAD (SELECT * FROM metrics) TO 's3://files/' WITH (format = 'CSV')")
