@@ -123,12 +123,33 @@ fn data_comes_before_programs() {
 }
 
 #[test]
+fn a_description_may_be_put_together_by_a_package() {
+    let parts = "{ provider: { name: 'aws' }, functions: { first: { handler: 'a.main' } } }";
+    let more = "{ provider: { stage: 'dev' }, functions: { second: { handler: 'a.main' } } }";
+    for text in [
+        format!("import merge from 'deepmerge';\nmodule.exports = merge({parts}, {more});"),
+        format!(
+            "import {{ all }} from 'deepmerge';\nmodule.exports = all([{parts}].concat([{more}]));"
+        ),
+        format!("import {{ merge }} from 'lodash';\nmodule.exports = merge({parts}, {more});"),
+        format!("import merge from 'lodash/merge';\nmodule.exports = merge({parts}, {more});"),
+    ] {
+        let folder = place(&[("serverless.ts", &text), ("a.js", "exports.main = () => {};")]);
+        let found = discover(folder.path()).unwrap();
+        let named = found.iter().flat_map(|found| functions(found, folder.path()));
+        let expected = ["first a.js main Request", "second a.js main Request"];
+        assert_eq!(named.collect::<Vec<_>>(), expected, "{text}");
+    }
+}
+
+#[test]
 fn what_a_program_exports_may_not_be_known() {
     for text in [
         "module.exports = async () => ({ functions: {}, provider: {} });",
         "throw new Error('no functions, no provider');",
         "module.exports = { functions, provider",
         "module.exports = process.env.DESCRIPTION; // functions, provider",
+        "import type { AWS } from '@serverless/typescript'; module.exports = joined(parts);",
     ] {
         let folder = place(&[("serverless.js", text)]);
         let found = discover(folder.path()).unwrap();

@@ -3,6 +3,7 @@
 mod cdk;
 mod declarations;
 mod intrinsic;
+mod merge;
 mod places;
 mod routes;
 mod sam;
@@ -424,7 +425,10 @@ fn read(path: &Path, programs: &dyn Programs) -> Option<Application> {
         return None;
     }
     // A module may have that name for another reason.
-    let describes = |text: &str| ["functions", "provider"].iter().all(|it| text.contains(it));
+    let describes = |text: &str| {
+        ["functions", "provider"].iter().all(|it| text.contains(it))
+            || text.contains("@serverless/typescript")
+    };
     if is_program && !text.as_ref().is_ok_and(|text| describes(text)) {
         return None;
     }

@@ -8,7 +8,8 @@ use std::path::{Path, PathBuf};
 /// name files relative to this one.
 const ROOT: &str = "/application";
 
-/// Knows where the files of a program are, and no package.
+/// Knows where the files of a program are, and no package but those that put descriptions
+/// together.
 pub struct Places<'a> {
     /// The folder of the application.
     pub root: &'a Path,
@@ -25,8 +26,11 @@ impl Places<'_> {
 }
 
 impl Library for Places<'_> {
-    /// What is computed of names of files.
+    /// What is computed of names of files, and of parts of descriptions.
     fn call(&self, machine: &mut Machine<'_>, call: &Call) -> Option<Outcome> {
+        if let Some(merged) = super::merge::call(machine, call) {
+            return Some(merged);
+        }
         let name = machine.path_of(call.callee)?.to_string();
         let arguments = call.arguments.iter();
         let parts: Option<Vec<_>> =
