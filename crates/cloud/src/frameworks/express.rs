@@ -39,6 +39,9 @@ pub(super) fn call(machine: &mut Machine<'_>, call: &Call, path: &Path) -> Optio
             return Some(router::header(machine, event, name));
         }
         "aws-serverless-express.createServer" => return call.argument(0).map(Ok),
+        "aws-serverless-express/middleware.eventContext" => {
+            return Some(Ok(machine.chain(call)));
+        }
         "aws-serverless-express.proxy" => {
             let (app, event) = (call.argument(0)?, call.argument(1)?);
             return Some(serve(machine, app, event));
@@ -148,6 +151,8 @@ fn serve(machine: &mut Machine<'_>, app: Term, event: Term) -> Outcome {
     parts.extend(router::parts(machine, event, &PARTS));
     let header = machine.function(HEADER, &[event]);
     parts.extend([("get", header), ("header", header)]);
+    // What `eventContext()` of aws-serverless-express adds.
+    parts.push(("apiGateway", machine.new_record([("event", event)])));
     let request = router::request(machine, event, parts);
     let response = machine.terms().external(RESPONSE);
     let status = machine.terms().number(200.0);
