@@ -437,6 +437,26 @@ fn a_function_that_is_not_there() {
     assert!(run.err.contains("counter, other"), "{}", run.err);
 }
 
+/// A file that cannot be read exports nothing; what is wrong with it comes first.
+#[test]
+fn a_handler_in_a_file_that_is_no_program() {
+    let place = Place::new("unreadable-handler");
+    let deep = format!("exports.handler = async () => {}1{};\n", "(".repeat(100_000), ")".repeat(100_000));
+    place
+        .write("broken.js", "exports.handler = async (event) => {\n  (;\n};\n")
+        .write("broken.py", "def handler(event, context)\n    return 1\n")
+        .write("deep.js", deep);
+    for (handler, words) in [
+        ("broken.js:handler", "broken.js:2:4: "),
+        ("broken.py:nope", "broken.py:1:28: "),
+        ("deep.js:handler", "deep.js:1:1: not parsed: "),
+    ] {
+        let run = place.check(&["--handler", handler]);
+        assert_eq!((run.code, run.out.as_str()), (2, ""), "{handler}: {}", run.err);
+        assert!(run.err.contains(words), "{handler}: {}", run.err);
+    }
+}
+
 /// Who names a handler on the command line is told which ones there are.
 #[test]
 fn a_handler_that_is_not_exported() {

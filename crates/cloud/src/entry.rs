@@ -177,7 +177,7 @@ fn context(machine: &mut Machine<'_>, trigger: Trigger, event: Term) -> Outcome 
     }
     fields.push(("logger", machine.terms().external("aplomb:log")));
     fields.push(("promise", machine.terms().external("Promise")));
-    // Runtimes add to it what nobody knows here.
+    // Runtimes add to it what is not known here.
     let others = machine.changing("the context", span, &[event]);
     Ok(machine.new_record_over(others, fields))
 }

@@ -31,7 +31,7 @@ impl Edits {
         self.replace(file, at..at, text);
     }
 
-    /// Puts something before and behind a stretch of text.
+    /// Puts something before and after a stretch of text.
     pub(crate) fn around(&mut self, span: Span, before: impl Into<String>, behind: &str) {
         self.insert(span.file, span.start as usize, before);
         self.insert(span.file, span.end as usize, behind);

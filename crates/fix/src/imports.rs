@@ -74,7 +74,7 @@ pub(crate) fn add(source: Source<'_>, file: FileId, names: &BTreeSet<&str>, edit
         let Span { start, end, .. } = statement.span;
         let text = source.text(statement.span);
         let line = if text.ends_with(';') { &line } else { line.trim_end_matches(';') };
-        // A declaration begins behind its `const`.
+        // A declaration begins after its `const`.
         let line = match text.starts_with('{') {
             true => line.trim_start_matches("const "),
             false => line,
@@ -86,7 +86,7 @@ pub(crate) fn add(source: Source<'_>, file: FileId, names: &BTreeSet<&str>, edit
     edits.insert(file, place(source, file), format!("{line}\n{blank}"));
 }
 
-/// Where the line goes: behind the last import at the top of the file, else before the first
+/// Where the line goes: after the last import at the top of the file, else before the first
 /// statement.
 fn place(source: Source<'_>, file: FileId) -> usize {
     let statements = body(source, file);

@@ -298,7 +298,7 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// The parenthesis that opens the arguments behind a callee.
+    /// The parenthesis that opens the arguments after a callee.
     fn opening(&self, callee: Span) -> Option<usize> {
         let text = self.source.file(callee.file);
         let open = text[callee.end as usize..].find('(')?;

@@ -160,7 +160,7 @@ impl Advisor<'_> {
         (total(self.app, self.function, protections), protections.len())
     }
 
-    /// These protections, if they suffice. The crash point behind `first` is looked at
+    /// These protections, if they suffice. The crash point after `first` is looked at
     /// first.
     fn prove(&mut self, protections: Protections, first: Option<StepId>) -> Option<Sufficient> {
         let (function, environment) = (self.function, self.environment);

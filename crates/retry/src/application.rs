@@ -11,7 +11,9 @@ use std::{
 
 use aplomb_cloud::{Application, Handler, Models, Trigger, event};
 use aplomb_idempotence::{App, Delivery, Events, MessageId};
-use aplomb_script::{Files, FrontEnd, ModuleId, OnDisk, Program, Span, normal_path};
+use aplomb_script::{
+    Files, FrontEnd, ModuleId, OnDisk, Program, Severity, Span, normal_path,
+};
 use aplomb_script_js::JavaScript;
 use aplomb_script_py::Python;
 use aplomb_symbolic::{Limits, Machine, Node, Terms, Trace, execute};
@@ -73,6 +75,17 @@ impl Loaded {
         };
         execute(&self.program, &*self.models, &mut Terms::new(), Limits::default(), &look);
         exports.into_inner()
+    }
+
+    /// Why the file of a function may export less than it seems: the first place in it that could
+    /// not be read.
+    pub fn unreadable(&self, function: usize) -> Option<String> {
+        let (handler, module) = &self.functions[function];
+        let file = self.program.modules[module.0 as usize].file;
+        let mut said = self.program.diagnostics.iter();
+        let first = said.find(|it| it.severity > Severity::Warning && it.span.file == file)?;
+        let (line, column) = self.program.files[file.0 as usize].line_column(first.span.start);
+        Some(format!("{}:{line}:{column}: {}", handler.file.display(), first.message))
     }
 
     /// The values that a function draws afresh with each attempt.

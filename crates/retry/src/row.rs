@@ -96,7 +96,7 @@ pub struct ProtectRow {
     pub column: Option<u32>,
     /// The line in which it ends.
     pub end_line: Option<u32>,
-    /// The column behind its end.
+    /// The column after its end.
     pub end_column: Option<u32>,
     /// What the protection costs a request, in units of writes.
     pub write_units: usize,

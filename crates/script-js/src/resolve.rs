@@ -4,7 +4,7 @@ use crate::json;
 use aplomb_script::{Expr, Files, normal_path};
 use std::path::{Path, PathBuf};
 
-/// Tried behind a path without (or with an unknown) extension, in this order.
+/// Tried after a path without (or with an unknown) extension, in this order.
 const EXTENSIONS: [&str; 9] = ["js", "mjs", "cjs", "ts", "tsx", "jsx", "mts", "cts", "json"];
 
 /// TypeScript sources are imported by the names of what they compile to.

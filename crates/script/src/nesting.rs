@@ -15,7 +15,7 @@ pub(crate) fn stack_for(bound: usize) -> usize {
     (16 << 20) + bound * (20 << 10)
 }
 
-/// Words that continue an expression or statement behind a closing brace.
+/// Words that continue an expression or statement after a closing brace.
 const CONTINUING: [&str; 14] = [
     "and",
     "as",

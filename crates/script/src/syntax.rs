@@ -331,7 +331,7 @@ pub enum ExprKind {
         object: Box<Expr>,
         /// First index.
         start: Option<Box<Expr>>,
-        /// Index behind the last.
+        /// Index after the last.
         end: Option<Box<Expr>>,
         /// Step.
         step: Option<Box<Expr>>,

@@ -1,7 +1,7 @@
 //! Questions about terms that folding does not answer, put to Z3.
 //!
 //! Values are elements of one uninterpreted sort; operators that have no theory
-//! here are uninterpreted functions, numbers are reals behind a function that
+//! here are uninterpreted functions, numbers are reals under a function that
 //! reads them off a value. Everything asserted is true of the terms' meaning, so
 //! *yes* is a proof; *no* means that Z3 found no contradiction, not that there
 //! is an execution.

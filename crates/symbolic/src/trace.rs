@@ -235,7 +235,7 @@ pub struct Completion {
     pub value: Term,
     /// It ends by an exception nobody caught.
     pub failed: bool,
-    /// How many steps were recorded before the response was given; steps behind
+    /// How many steps were recorded before the response was given; steps after
     /// it happen after the client has its answer.
     pub after: StepId,
     /// Where.

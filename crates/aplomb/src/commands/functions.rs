@@ -57,6 +57,9 @@ impl Functions {
         }
         for (function, (handler, _)) in loaded.functions.iter().enumerate() {
             if let Some(known) = loaded.exports_without(function) {
+                if let Some(reason) = loaded.unreadable(function) {
+                    return Err(InputError::refused(reason));
+                }
                 let (file, given) = (handler.file.clone(), handler.export.clone());
                 return Err(InputError::NoSuchExport { file, given, known });
             }

@@ -268,8 +268,9 @@ impl Application {
         invoked: Invoked,
     ) {
         let Some((file, export)) = found else {
+            let shown: String = handler.chars().take(LONGEST_PATH).collect();
             let why = format!(
-                "there is no JavaScript, TypeScript or Python file for the handler {handler:?}"
+                "there is no JavaScript, TypeScript or Python file for the handler {shown:?}"
             );
             return self.not_read(name, &why);
         };
@@ -487,6 +488,9 @@ fn only_bucket(names: impl IntoIterator<Item = Option<String>>) -> Option<String
     (is_name && names.all(|name| name.as_ref() == Some(&first))).then_some(first)
 }
 
+/// Handlers with a longer path and name lead to no file.
+const LONGEST_PATH: usize = 1024;
+
 /// Folders into which compilers and bundlers write what is deployed.
 const BUILT: &[&str] = &["dist", "build", "out", "lib", ".build"];
 
@@ -504,6 +508,9 @@ fn handler_file(root: &Path, handler: &str) -> Option<(PathBuf, String)> {
 
 /// The file of `folder/module.export`, which stands there without its extension.
 fn source_file(root: &Path, handler: &str) -> Option<(PathBuf, String)> {
+    if handler.len() > LONGEST_PATH {
+        return None;
+    }
     let slash = handler.rfind('/').map_or(0, |i| i + 1);
     let (folder, rest) = handler.split_at(slash);
     // `module.export`, `module.exports.handler`, `pkg.module.handler` (Python).

@@ -77,7 +77,7 @@ fn trigger(events: &Value, has_url: bool) -> (Trigger, Option<String>) {
             "S3" | "SNS" | "Schedule" | "ScheduleV2" | "EventBridgeRule" | "CloudWatchEvent"
             | "CloudWatchLogs" | "IoTRule" => Trigger::Asynchronous,
             "" => return None,
-            // `Api`, `HttpApi`, `Cognito`; of others nobody knows that they keep the request id.
+            // `Api`, `HttpApi`, `Cognito`; of others it is not known that they keep the request id.
             _ => Trigger::Request,
         })
     }));

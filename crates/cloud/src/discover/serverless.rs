@@ -154,7 +154,7 @@ fn trigger(events: &Value, has_url: bool) -> (Trigger, Option<String>) {
             "s3" | "sns" | "schedule" | "eventBridge" | "cloudwatchEvent" | "cloudwatchLog"
             | "iot" => Trigger::Asynchronous,
             "" => return None,
-            // `http`, `websocket`, `cloudFront`; of others nobody knows that they keep the
+            // `http`, `websocket`, `cloudFront`; of others it is not known that they keep the
             // request id.
             _ => Trigger::Request,
         })
@@ -436,5 +436,22 @@ mod tests {
         assert!(start.elapsed().as_secs() < 20, "took {:?}", start.elapsed());
         assert_eq!(application.missing[0].0, "serverless.yml", "somebody says so");
         assert!(application.settings.is_empty(), "what was not resolved is not known");
+    }
+
+    /// A variable that contains itself becomes a text of megabytes, which names no file.
+    #[test]
+    fn a_handler_that_never_ends_is_given_up() {
+        let nested = format!("{}a{}", "${self:custom.".repeat(300), "}".repeat(300));
+        let text = format!(
+            "custom:\n  a: {nested}\nfunctions:\n  far: {{handler: \"${{self:custom.a}}\"}}\n"
+        );
+        let document = super::super::yaml::parse(&text).unwrap();
+        let mut application =
+            Application { source: "shop/serverless.yml".into(), ..Application::default() };
+        let start = std::time::Instant::now();
+        read(&document, &mut application);
+        assert!(start.elapsed().as_secs() < 20, "took {:?}", start.elapsed());
+        assert_eq!(application.missing[0].0, "far");
+        assert!(application.missing[0].1.len() < 2000, "the reason can be read");
     }
 }

@@ -7,7 +7,7 @@ use serde_json::Value;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-/// Adds the layers of other descriptions behind the application's own: functions use
+/// Adds the layers of other descriptions after the application's own: functions use
 /// them too, and where several have a module, the one nearest to the application counts.
 pub(super) fn borrow(application: &mut Application, layers: &[PathBuf]) {
     let root = normal_path(&application.root);

@@ -15,7 +15,7 @@ const ADAPTERS: [&str; 2] = ["hono/aws-lambda.handle", "hono/aws-lambda.streamHa
 /// The handler of an application, which is data.
 const HANDLE: &str = "aplomb:hono:handle";
 
-/// Goes on behind a middleware; the application, the event, the context and where to go on are
+/// Goes on after a middleware; the application, the event, the context and where to go on are
 /// data.
 const NEXT: &str = "aplomb:hono:next";
 
@@ -124,7 +124,7 @@ fn register(machine: &mut Machine<'_>, call: &Call, app: Term, method: &str) -> 
             );
         }
     };
-    // Everything below: `/admin/*`; of other patterns that stand for many, nobody knows here.
+    // Everything below: `/admin/*`; of other patterns that stand for many, it is not known here.
     let below = pattern.strip_suffix('*').map(|below| below.trim_end_matches('/').to_string());
     let (own, is_prefix) = match below {
         Some(below) => (below, true),

@@ -11,7 +11,7 @@ const KIND: &str = "koa:";
 /// Packages of the router.
 const ROUTERS: [&str; 2] = ["@koa/router", "koa-router"];
 
-/// Goes on behind a middleware; the application, the event, the context and where to go on are
+/// Goes on after a middleware; the application, the event, the context and where to go on are
 /// data.
 const NEXT: &str = "aplomb:koa:next";
 

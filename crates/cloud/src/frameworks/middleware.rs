@@ -215,7 +215,7 @@ fn run(machine: &mut Machine<'_>, wrapped: Term, call: &Call) -> Outcome {
     )
 }
 
-/// Runs what comes before the handler, the handler, and what comes behind it. A response that is
+/// Runs what comes before the handler, the handler, and what comes after it. A response that is
 /// there before the handler is the response.
 fn attempt(
     machine: &mut Machine<'_>,

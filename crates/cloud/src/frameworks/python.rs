@@ -126,7 +126,7 @@ pub(super) fn call(machine: &mut Machine<'_>, call: &Call, path: &Path) -> Optio
             let layer = Layer { method: None, pattern, is_prefix: true, handler: part };
             router::register(machine, app, &layer).map(|()| app)
         }
-        // Functions that are called before and behind views, for errors, on a schedule.
+        // Functions that are called before and after views, for errors, on a schedule.
         _ if RUN_ELSEWHERE.iter().any(|name| method.contains(name)) || method == "use" => {
             machine.escape_all(call);
             for around in call.named("middlewares").into_iter().collect::<Vec<_>>() {
@@ -192,7 +192,7 @@ fn event(machine: &mut Machine<'_>) -> Outcome {
     machine.get(request, EVENT)
 }
 
-/// What is not listed of a request: nobody knows here whether it is the same when the client
+/// What is not listed of a request: it is not known whether it is the same when the client
 /// asks again.
 fn unlisted(machine: &mut Machine<'_>) -> Term {
     let span = machine.span();

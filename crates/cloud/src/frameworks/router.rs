@@ -233,7 +233,7 @@ pub(super) fn body(machine: &mut Machine<'_>, event: Term) -> Term {
     machine.terms().apply(Operator::JsonParse, &[text])
 }
 
-/// The request as a framework shows it: these parts, and others of which nobody knows here
+/// The request as a framework shows it: these parts, and others of which it is not known here
 /// whether they are the same when the client asks again, like its address.
 pub(super) fn request(machine: &mut Machine<'_>, event: Term, parts: Vec<(&str, Term)>) -> Term {
     let event = machine.freeze(event);
@@ -266,7 +266,7 @@ pub(super) fn answer(machine: &mut Machine<'_>, response: Term) -> Outcome {
 }
 
 /// What a response shows that a method makes of its arguments: a text, the name of a template
-/// and what is put into it, a status and an address. Nobody knows when a callback among them runs.
+/// and what is put into it, a status and an address. When a callback among them runs is not known.
 pub(super) fn content(machine: &mut Machine<'_>, call: &Call) -> Term {
     if call.arguments.iter().any(|&argument| machine.is_function(argument)) {
         machine.escape_all(call);

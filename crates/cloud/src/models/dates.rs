@@ -13,7 +13,7 @@ pub(super) enum Completed {
     Always,
 }
 
-/// Parsers that are given a format behind the text.
+/// Parsers that are given a format after the text.
 const BY_FORMAT: [&str; 9] = [
     "moment",
     "moment.utc",

@@ -40,7 +40,7 @@ pub(super) struct Created {
 }
 
 impl Created {
-    /// Reads `CreateGroup=GroupExistsException(GroupName,UserPoolId)`, with a code behind the
+    /// Reads `CreateGroup=GroupExistsException(GroupName,UserPoolId)`, with a code after the
     /// error where that is another one.
     fn parse(text: &'static str) -> Option<Created> {
         let (operation, rest) = text.split_once('=')?;

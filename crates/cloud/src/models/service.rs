@@ -435,12 +435,12 @@ fn anything_of(call: &AwsCall) -> String {
     format!("{} anything", call.service)
 }
 
-/// The kinds of things that an operation is about: the words of its name behind the verb.
+/// The kinds of things that an operation is about: the words of its name after the verb.
 fn things_of(call: &AwsCall) -> Vec<String> {
     words_of(&call.operation).map(|thing| format!("{} {thing}", call.service)).collect()
 }
 
-/// The words of an operation's name behind the verb, as of one thing.
+/// The words of an operation's name after the verb, as of one thing.
 fn words_of(operation: &str) -> impl Iterator<Item = String> {
     let name = operation.strip_prefix("admin").unwrap_or(operation);
     let mut words: Vec<String> = vec![String::new()];

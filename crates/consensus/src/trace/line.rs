@@ -139,7 +139,7 @@ impl PartialEq for Value {
 impl Eq for Value {}
 
 impl Value {
-    /// A value that nobody knows, nor where it stands.
+    /// A value that is not known, nor where it stands.
     pub(super) fn nothing() -> Value {
         Value { kept: Kept::Whole("_".into()), line: 0 }
     }

@@ -60,7 +60,7 @@ pub struct Program {
     /// added is one of its own, also under a key that another one had.
     pub versions: Option<Box<Versions>>,
     /// Whether a transaction goes on after a statement that a constraint has
-    /// made fail, behind a savepoint.
+    /// made fail, after a savepoint.
     pub goes_on: bool,
     /// Whether rows that are deleted and added again could not be told apart.
     pub merges_rows: bool,

@@ -73,7 +73,7 @@ pub struct Search<'a> {
     pub start: Stores,
     /// How finely other instances are interleaved.
     pub grain: Grain,
-    /// Crashes are tried behind these operations only, if there are any: where they
+    /// Crashes are tried after these operations only, if there are any: where they
     /// are called and what they are called.
     pub crashes: &'a [(Span, Arc<str>)],
     /// How much work may be done: a state counts one, and more the longer its

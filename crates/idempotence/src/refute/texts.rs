@@ -142,7 +142,7 @@ fn piece_of(terms: &Terms, select: &[Term]) -> Option<(Term, Arc<str>, usize)> {
     };
     let index = match function.meaning() {
         Meaning::Split => index.get(),
-        // The separator is one of three, and needs the piece behind it.
+        // The separator is one of three, and needs the piece after it.
         Meaning::Partition => index.get().min(1.0),
         _ => return None,
     };

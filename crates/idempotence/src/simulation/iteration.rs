@@ -43,7 +43,7 @@ pub(super) fn around(trace: &Trace, innermost: Option<LoopId>) -> impl Iterator<
 }
 
 impl Simulation<'_> {
-    /// The cases of a crash behind a step.
+    /// The cases of a crash after a step.
     pub(super) fn iterations(&self, crash: usize) -> Vec<Iteration> {
         let mut cases = vec![Iteration::Crashing];
         for id in around(self.trace, self.trace.steps[crash].in_loop) {
@@ -189,7 +189,7 @@ impl Simulation<'_> {
     }
 
     /// How far the attempt came with a step of the iteration that the trace has, if it
-    /// stopped behind another.
+    /// stopped after another.
     pub(super) fn progress(&self, iteration: Iteration, step: usize, crash: usize) -> Progress {
         match iteration {
             Iteration::Earlier(id) if self.is_within(step, id) => return Progress::Executed,

@@ -7,7 +7,7 @@
 //! `c` when A did, and the rest when B does. So
 //!
 //! * B's repetition of a step up to `c` must change nothing ([`ObligationKind::Repeats`]);
-//! * B's steps behind `c` and its response must be those of N
+//! * B's steps after `c` and its response must be those of N
 //!   ([`ObligationKind::Diverges`], [`ObligationKind::Responds`]);
 //! * if B fails although nobody else runs, N must fail ([`ObligationKind::Fails`]).
 //!
@@ -120,7 +120,7 @@ pub fn simulate_between_runs(
 }
 
 /// As [`simulate_between_runs`], but gives up at the first crash point that fails. The one
-/// behind `first` is looked at first.
+/// after `first` is looked at first.
 pub(crate) fn simulate_until_failure(
     app: &mut App,
     function: usize,
@@ -282,7 +282,7 @@ impl Simulation<'_> {
         let mut changing: Vec<usize> =
             (0..self.trace.steps.len()).filter(|&step| changes(&self.trace.steps[step])).collect();
         if let Some(first) = first {
-            // The nearest crash point behind it.
+            // The nearest crash point after it.
             let at = changing.partition_point(|&step| step < first.0 as usize);
             if at < changing.len() {
                 changing[..=at].rotate_right(1);

@@ -180,7 +180,7 @@ impl Simulation<'_> {
         let steps = &self.trace.steps;
         let single = |&s: &usize| steps[s].in_loop.is_none() && steps[s].batch.is_none();
         let few = moved.len() <= 2 && moved.iter().all(|s| single(s) && self.writes_the_same(*s));
-        // Earlier iterations would have to move behind what was noticed in a later one.
+        // Earlier iterations would have to move after what was noticed in a later one.
         let apart = !noticed.is_some_and(|step| {
             around(self.trace, steps[step].in_loop)
                 .any(|id| moved.iter().any(|&moved| self.is_within(moved, id)))

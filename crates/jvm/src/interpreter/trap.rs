@@ -161,7 +161,7 @@ impl Interpreter<'_> {
                 self.thread.throwing = Some(exception);
             }
             self.pop_frame();
-            // The caller stands behind its call; handlers are looked up at the call.
+            // The caller stands after its call; handlers are looked up at the call.
             if let Some(caller) = self.thread.frames.last_mut()
                 && !method.is_initializer()
             {

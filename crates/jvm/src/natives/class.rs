@@ -159,7 +159,7 @@ fn is_nested(
     Ok(Flow::Return(Value::boolean(is)))
 }
 
-/// The name of the element type, and the brackets behind it.
+/// The name of the element type, and the brackets after it.
 fn split_array(name: &str) -> (&str, &str) {
     name.split_at(name.find('[').unwrap_or(name.len()))
 }

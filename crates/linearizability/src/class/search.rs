@@ -382,7 +382,7 @@ struct InOrder<F> {
 }
 
 impl<F: FnMut(Result<ClientReport, ClassError>)> InOrder<F> {
-    /// Reports behind the last place that is wanted stay behind.
+    /// Passes on what comes up to the last place that is wanted; later reports are dropped.
     fn add(&mut self, place: usize, report: Result<ClientReport, ClassError>, last: &AtomicUsize) {
         self.waiting.insert(place, report);
         while self.next <= last.load(Ordering::Relaxed)

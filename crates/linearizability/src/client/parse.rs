@@ -146,7 +146,7 @@ impl Parser<'_> {
         }
     }
 
-    /// What stands behind `->`.
+    /// What stands after `->`.
     fn function(&mut self) -> Result<Value, ClientError> {
         let made = match self.rest.chars().next() {
             None | Some(',' | ')' | ']') => Made::Action,
@@ -177,7 +177,7 @@ impl Parser<'_> {
         name.to_owned()
     }
 
-    /// `some.Class.method(...)` or `new some.Class(...)`, and further calls behind dots.
+    /// `some.Class.method(...)` or `new some.Class(...)`, and further calls after dots.
     fn factory(&mut self) -> Result<Factory, ClientError> {
         let constructs = self.accept("new ");
         self.skip_blanks();

@@ -29,7 +29,7 @@ pub(crate) struct Observation {
     pub origin: Arc<Origin>,
 }
 
-/// Puts an observation behind those that are not later.
+/// Puts an observation after those that are not later.
 pub(crate) fn insert_by_time(events: &mut Vec<Observation>, event: Observation) {
     if events.last().is_none_or(|last| last.time <= event.time) {
         events.push(event);

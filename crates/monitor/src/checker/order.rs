@@ -58,7 +58,7 @@ impl Order {
 }
 
 impl Track {
-    /// What sorts an event behind those that come before it: time, rank, and itself.
+    /// What sorts an event after those that come before it: time, rank, and itself.
     pub fn at(&self, index: usize) -> (i64, u32, u32) {
         (self.times[index], self.rank, self.events[index])
     }

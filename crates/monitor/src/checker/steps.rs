@@ -23,7 +23,7 @@ impl Steps {
         self.0.first().filter(|(at, _)| *at == 0).map_or(0, |(_, value)| *value)
     }
 
-    /// Adds a step behind the others; one that does not raise the value is none.
+    /// Adds a step after the others; one that does not raise the value is none.
     pub fn push(&mut self, at: Count, value: Count) {
         match self.0.last_mut() {
             Some((_, last)) if *last >= value => {}

@@ -60,7 +60,7 @@ fn hunk(edits: &[&Edit], sources: &[Excerpt]) -> Option<Hunk> {
     })
 }
 
-/// The text from one line and column to another, which lies behind it.
+/// The text from one line and column to another, which lies after it.
 fn between(excerpt: &Excerpt, from: (u32, u32), to: (u32, u32)) -> String {
     let mut text = String::new();
     for row in from.0..=to.0 {

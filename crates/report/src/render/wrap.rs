@@ -35,7 +35,7 @@ fn wrap_line(line: &str, width: usize) -> Vec<String> {
     lines
 }
 
-/// Where to break a word that is too long: behind the last mark in its second
+/// Where to break a word that is too long: after the last mark in its second
 /// half, else at its end.
 fn break_inside(word: &str) -> usize {
     let marks = word.rmatch_indices(['.', '/', ':', '_', '-', ',', ']', ')']);

@@ -132,7 +132,7 @@ impl Lowering<'_, '_> {
         let length = Expr::call(function, vec![subject.clone()], span);
         tests.push(binary(operator, length, Expr::number(least as f64, span), span));
         for (index, item) in pattern.patterns.iter().enumerate() {
-            // What stands behind the star is counted from the end.
+            // What stands after the star is counted from the end.
             let place = match star {
                 Some(star) if index > star => index as f64 - count as f64,
                 _ => index as f64,

@@ -175,7 +175,7 @@ fn a_span_that_cannot_be_read_is_rejected_and_the_others_are_kept() {
 #[test]
 fn what_cannot_be_read_in_protobuf_is_rejected_by_itself_too() {
     let mut request = TracesRequest::decode(&*traces(&[span(), span()])).unwrap();
-    // A tag with nothing behind it.
+    // A tag with nothing after it.
     request.resource_spans[0].scope_spans[0].spans[0].push(0x2a);
     let mut lost = request.resource_spans[0].clone();
     lost.resource = Some(vec![0x0a]);

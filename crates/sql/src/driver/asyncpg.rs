@@ -1,5 +1,5 @@
 //! asyncpg: a connection commits every statement that is not in a block of
-//! `transaction()`; what is bound to a statement stands behind its text.
+//! `transaction()`; what is bound to a statement stands after its text.
 
 use super::{
     Driver, DriverCall, Placeholders, Reply, Request, RowShape, Source, cursor, is_nothing,

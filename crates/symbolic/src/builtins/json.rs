@@ -138,7 +138,7 @@ fn changes(machine: &mut Machine<'_>, value: Term, depth: usize) -> bool {
             _ => !python && machine.is_function(value),
         };
     };
-    if depth > DEEPEST {
+    if depth > DEEPEST || machine.spend_on_value().is_none() {
         return true;
     }
     match &object.body {
@@ -168,6 +168,9 @@ pub(super) fn needs_hook(machine: &mut Machine<'_>, value: Term, depth: usize) -
     let Some(object) = machine.object(value).cloned().filter(|_| depth < DEEPEST) else {
         return false;
     };
+    if machine.spend_on_value().is_none() {
+        return true;
+    }
     let values: Vec<Term> = match &object.body {
         Body::List(list) => list.segments.iter().filter_map(Segment::item).collect(),
         Body::Record(record) if matches!(record.flavour, Flavour::Plain | Flavour::Map) => {
@@ -190,6 +193,7 @@ fn write(
         machine.problem("the JSON of what contains itself, or is nested deeply", span);
         return None;
     }
+    machine.spend_on_value()?;
     let value = machine.resolve(value);
     match machine.view(value).clone() {
         Node::Undefined | Node::Null | Node::Absent => out.push_str("null"),

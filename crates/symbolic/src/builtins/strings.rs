@@ -17,12 +17,25 @@ pub(super) fn substring(text: &str, start: usize, end: usize) -> String {
     text.chars().skip(start).take(end.saturating_sub(start)).collect()
 }
 
-/// A text made as long as `width` by repeating `filler` before or behind it.
-pub(super) fn pad(text: &str, width: usize, filler: &str, front: bool) -> String {
+/// Texts longer than this are not computed.
+pub(super) const LONGEST: usize = 1 << 16;
+
+/// A text made as long as `width` by repeating `filler` before or after it.
+pub(super) fn pad(text: &str, width: usize, filler: &str, front: bool) -> Option<String> {
     let missing = width.saturating_sub(text.chars().count());
+    if missing > LONGEST {
+        return None;
+    }
     let padding: String =
         filler.chars().cycle().take(if filler.is_empty() { 0 } else { missing }).collect();
-    if front { format!("{padding}{text}") } else { format!("{text}{padding}") }
+    Some(if front { format!("{padding}{text}") } else { format!("{text}{padding}") })
+}
+
+/// A text in which a part is replaced, the first `most` times.
+pub(super) fn replaced(text: &str, part: &str, by: &str, most: usize) -> Option<String> {
+    let times = text.matches(part).take(most).count();
+    let fits = by.len() <= part.len() || times.saturating_mul(by.len()) <= LONGEST;
+    fits.then(|| text.replacen(part, by, most))
 }
 
 /// The first letter large, the others small.

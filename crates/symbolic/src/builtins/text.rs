@@ -199,6 +199,7 @@ impl Machine<'_> {
         if depth > DEEPEST {
             return None;
         }
+        self.spend_on_value()?;
         match self.view(value).clone() {
             Node::Undefined => return Some("undefined".into()),
             Node::Null | Node::Absent => return Some("null".into()),
@@ -258,6 +259,7 @@ impl Machine<'_> {
         if depth > DEEPEST {
             return None;
         }
+        self.spend_on_value()?;
         match self.view(value).clone() {
             Node::Null | Node::Undefined | Node::Absent => return Some("None".into()),
             Node::Bool(value) => return Some(if value { "True".into() } else { "False".into() }),

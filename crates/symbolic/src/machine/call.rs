@@ -702,7 +702,7 @@ impl Machine<'_> {
         self.unknown_call(&shown, span)
     }
 
-    /// A list that is given to a function that shuffles it is in another order behind it: that
+    /// A list that is given to a function that shuffles it is in another order after it: that
     /// of the function of the language is changed by itself.
     fn shuffle_by(&mut self, path: &Path, call: &Call, value: Term) {
         let own = path.segments.len() == 1 && &*path.root == "random";

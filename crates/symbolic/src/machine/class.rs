@@ -522,7 +522,7 @@ impl Machine<'_> {
         }
     }
 
-    /// `super.name`: looked up behind the class the running method belongs to.
+    /// `super.name`: looked up after the class the running method belongs to.
     pub(crate) fn super_member(&mut self, name: &str) -> Outcome {
         let (Some(home), Some(this)) = (self.activation.home, self.receiver()) else {
             return self.throw_error("SyntaxError", "'super' outside of a method");

@@ -186,7 +186,7 @@ impl<'a> Machine<'a> {
         })
     }
 
-    /// Goes on behind the `yield` at which a generator waits.
+    /// Goes on after the `yield` at which a generator waits.
     fn go_on(&mut self, context: Term, raised: Term, span: Span) -> Outcome {
         let Some(waiting) = self.waiting.get(&context) else {
             return Ok(self.terms.undefined());
@@ -317,7 +317,7 @@ fn is_yield(node: &Node<'_>) -> bool {
     matches!(node, Node::Expr(Expr { kind: ExprKind::Yield { .. }, .. }))
 }
 
-/// The statement that yields, with those before and behind it.
+/// The statement that yields, with those before and after it.
 fn around_yield(block: &Block) -> Option<(&[Statement], &Statement, &[Statement])> {
     let yields = |statement: &Statement| Node::Statement(statement).nodes().any(|n| is_yield(&n));
     let at = block.iter().position(yields)?;

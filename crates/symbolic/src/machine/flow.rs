@@ -61,7 +61,7 @@ pub(crate) fn take(exits: &mut Exits, kind: &Exit) -> Option<Pending> {
 
 impl Machine<'_> {
     /// Executes a region on the paths where a condition holds and says what it
-    /// gave, without continuing behind it: the state and path are as before.
+    /// gave, without continuing after it: the state and path are as before.
     pub(crate) fn region(
         &mut self,
         condition: Term,
@@ -87,7 +87,7 @@ impl Machine<'_> {
         }
     }
 
-    /// Continues behind a region that was executed on the whole path.
+    /// Continues after a region that was executed on the whole path.
     pub(crate) fn resume(&mut self, arm: Arm) -> Outcome {
         self.absorb(arm.exits);
         self.continue_if(arm.live);
@@ -100,7 +100,7 @@ impl Machine<'_> {
         }
     }
 
-    /// Continues behind two regions, one executed where the condition holds and
+    /// Continues after two regions, one executed where the condition holds and
     /// the other where it does not.
     pub(crate) fn join(&mut self, condition: Term, then: Arm, otherwise: Arm) -> Outcome {
         let joined = self.joined(condition, then, otherwise);

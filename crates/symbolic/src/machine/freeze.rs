@@ -196,7 +196,7 @@ impl Machine<'_> {
     }
 
     pub(super) fn freeze_below(&mut self, term: Term, depth: usize) -> Term {
-        if depth > DEEPEST {
+        if depth > DEEPEST || self.spend_on_value().is_none() {
             return self.terms.pure("cycle", &[]);
         }
         if builtins::is_environment(self.terms, term) {

@@ -41,7 +41,7 @@ pub(crate) enum FunctionValue {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Arguments {
     pub(crate) positional: Vec<Term>,
-    /// A list of unknown length behind the positional ones.
+    /// A list of unknown length after the positional ones.
     pub(crate) rest: Option<Term>,
     pub(crate) named: Vec<(Name, Term)>,
     /// A record of unknown shape; named arguments not listed are its fields.

@@ -2,7 +2,7 @@
 //!
 //! The body is executed once, for an element that stands for all. What it
 //! changes is, before it, any value an earlier iteration may have left (the
-//! carried symbols) and, behind the loop, an unknown function of everything
+//! carried symbols) and, after the loop, an unknown function of everything
 //! that went in: equal inputs give equal results (case 1 of the paper).
 
 use super::Machine;
@@ -382,7 +382,7 @@ impl Machine<'_> {
         self.terms.apply(Operator::Pure(PureFunction::of_loop(name)), inputs)
     }
 
-    /// Goes on behind a loop.
+    /// Goes on after a loop.
     fn leave_loop(
         &mut self,
         id: LoopId,

@@ -130,7 +130,7 @@ pub(crate) struct Promise {
     pub(crate) rejected: Term,
     pub(crate) value: Term,
     pub(crate) reason: Term,
-    /// The steps that were recorded while it was made: first, and behind the last.
+    /// The steps that were recorded while it was made: first, and after the last.
     pub(crate) steps: (u32, u32),
     /// The loop whose iterations each make one.
     pub(crate) in_loop: Option<LoopId>,

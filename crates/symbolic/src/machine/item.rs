@@ -473,7 +473,7 @@ impl Machine<'_> {
         Ok(())
     }
 
-    /// Whether a key stands in front of others, and comes behind them where it was not there.
+    /// Whether a key stands in front of others, and comes after them where it was not there.
     fn comes_late(&mut self, object: Term, key: Term) -> bool {
         let place = self.record(object).and_then(|record| {
             let (index, _, field) = record.fields.get_full(&key)?;

@@ -248,7 +248,7 @@ impl Path {
         })
     }
 
-    /// The name behind the last dot (of the root, if there is no member).
+    /// The name after the last dot (of the root, if there is no member).
     pub fn last(&self) -> &str {
         let member = self.segments.iter().rev().find_map(|segment| match segment {
             Segment::Member(name) => Some(&**name),

@@ -661,7 +661,7 @@ impl Machine<'_> {
 
     fn remainder(&mut self, left: Term, right: Term) -> Outcome {
         if self.is_python() {
-            // Only texts have what is put into them behind `%`.
+            // Only texts have what is put into them after `%`.
             let is_filled = self.list(right).is_some()
                 || self.is_dictionary(right)
                 || self.terms.is_text(right);

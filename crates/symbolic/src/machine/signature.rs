@@ -12,7 +12,7 @@ use aplomb_script::{Expr, ExprKind, Function, FunctionId, Name, Node, ParameterK
 pub struct ParameterView {
     /// Its name.
     pub name: Name,
-    /// What the source says behind its name, as it is written there; nothing if it says nothing.
+    /// What the source says after its name, as it is written there; nothing if it says nothing.
     pub annotation: String,
     /// Its default, where that was evaluated when the function was made.
     pub default: Option<Term>,
@@ -104,7 +104,7 @@ fn assigns_arguments(function: &Function) -> bool {
     })
 }
 
-/// The parameters in the source of a function, with what is said behind their names.
+/// The parameters in the source of a function, with what is said after their names.
 fn written_parameters(text: &str) -> Vec<(&str, &str)> {
     let Some(open) = text.find("def ").and_then(|at| Some(at + text[at..].find('(')? + 1)) else {
         return Vec::new();

@@ -386,7 +386,7 @@ impl Machine<'_> {
                 m.declare(&scope, pattern, exception)?;
             }
             m.execute_block(&handler.body)?;
-            // The name is gone behind the handler.
+            // The name is gone after the handler.
             if let (Some(Pattern::Variable(name, _)), Some(unbound)) =
                 (&handler.binding, m.unbound())
             {
@@ -469,7 +469,7 @@ impl Machine<'_> {
         self.join(thrown.condition, handled?, arm)
     }
 
-    /// Goes on behind a region as part of it.
+    /// Goes on after a region as part of it.
     fn extend(
         &mut self,
         arm: Arm,
@@ -603,15 +603,25 @@ impl Machine<'_> {
 
     /// Uses up a little of the budget.
     pub(crate) fn spend(&mut self) -> Result<(), Stop> {
+        self.spend_on_value().ok_or(Stop(super::library::Why::Run))
+    }
+
+    /// Uses up a little of the budget for a part of a value that is gone through: values that
+    /// share their parts (`x = [x, x]`, many times) are larger than anybody could go through.
+    /// Where nothing is left, the run ends with the next step.
+    pub(crate) fn spend_on_value(&mut self) -> Option<()> {
         if self.fuel == 0 {
-            return Err(self.give_up(
-                "the function does too much to follow (budget used up); \
-                 check a smaller part of it"
-                    .into(),
-            ));
+            if self.ended.is_none() {
+                self.give_up(
+                    "the function does too much to follow (budget used up); \
+                     check a smaller part of it"
+                        .into(),
+                );
+            }
+            return None;
         }
         self.fuel -= 1;
-        Ok(())
+        Some(())
     }
 
     /// The logical value of an equality that is decided in a program.

@@ -475,7 +475,7 @@ impl Machine<'_> {
         self.tried > 0
     }
 
-    /// What a concrete run does behind something that is not supported is not what
+    /// What a concrete run does after something that is not supported is not what
     /// the program does.
     fn stop_after_problems(&mut self) -> Result<(), Stop> {
         if self.ended.is_some() {

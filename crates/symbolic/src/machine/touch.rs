@@ -28,7 +28,7 @@ pub(super) enum Kind {
     Write(Option<Term>),
     /// A number is added to it.
     Add,
-    /// Something is put behind what is there.
+    /// Something is put after what is there.
     Append,
     /// The same before anybody waits: that is done in the order of the program.
     AppendAtOnce,

@@ -325,7 +325,7 @@ fn put(terms: &mut Terms, item: Term, keys: &[Term], value: Option<Term>) -> Ter
         ([], Some(value)) => value,
         ([], None) => item,
         ([last], None) => terms.apply(Operator::Without, &[item, *last]),
-        // An element behind the last one is added there, wherever that is.
+        // An element after the last one is added there, wherever that is.
         ([index], Some(value)) if terms.is_number(*index) => {
             let length = terms.apply(Operator::Length, &[item]);
             let is_inside = terms.apply(Operator::Less, &[*index, length]);

@@ -24,7 +24,7 @@ pub(super) fn is_about_one(operation: &str) -> bool {
     one || operation == "update"
 }
 
-/// What an option says that is true or false; otherwise nobody knows here.
+/// What an option says that is true or false; otherwise it is not known.
 pub(super) fn is_asked(machine: &mut Machine<'_>, options: Term, name: &str, span: Span) -> bool {
     let given = machine.terms().field(options, name);
     match machine.terms().node(given) {
@@ -168,7 +168,7 @@ fn about_elements(
             });
             terms.record(names.zip(values.iter().copied()).collect::<Vec<_>>())
         }
-        // A whole list, or one of the elements: nobody knows here.
+        // A whole list, or one of the elements: not known here.
         Node::List(_) => value,
         _ => terms.record([(Arc::from(HAS), value)]),
     };

@@ -23,7 +23,7 @@ pub(super) enum Meaning {
     Seeded,
     /// A function of its arguments that has the time in it, too.
     Stamped,
-    /// A value of which nobody knows here whether it is new on every call.
+    /// A value of which it is not known here whether it is new on every call.
     PerhapsNew,
     /// A pure function of its arguments.
     Pure,

@@ -80,7 +80,7 @@ pub(super) fn nothing(machine: &mut Machine<'_>, call: &Call, name: &str, label:
             let watching = machine.chain(call);
             return machine.call(function, None, &[watching]);
         }
-        // Behind a name it is run or kept: nobody knows.
+        // Under a name it is run or kept: not known.
         Some(function) if is(&WRAPPING) && call.argument(0) == Some(function) => {
             return Ok(function);
         }

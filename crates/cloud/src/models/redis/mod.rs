@@ -431,7 +431,7 @@ impl Request<'_> {
         Ok(self.shown_or_null(machine, old))
     }
 
-    /// Puts a text behind the one that is there; gives the length.
+    /// Puts a text after the one that is there; gives the length.
     fn append(&self, machine: &mut Machine<'_>) -> Outcome {
         let cell = self.cell(machine, self.given[0]);
         let before = or(machine, cell.old, |terms| terms.string(""));
@@ -548,7 +548,7 @@ impl Request<'_> {
     }
 }
 
-/// What the arguments behind the value of a `SET` say.
+/// What the arguments after the value of a `SET` say.
 #[derive(Default)]
 struct Options {
     only_new: bool,

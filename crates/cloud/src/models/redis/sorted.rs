@@ -18,7 +18,7 @@ struct Addition {
 }
 
 impl Addition {
-    /// Takes the arguments behind the key apart; `None` if not all of them have a meaning here.
+    /// Takes the arguments after the key apart; `None` if not all of them have a meaning here.
     fn of(machine: &mut Machine<'_>, given: &[Term]) -> Option<Addition> {
         let mut addition = Addition::default();
         let mut scores = Vec::new();

@@ -9,7 +9,7 @@ use crate::protocol::Process;
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Places {
     pub(super) column: Field,
-    /// All that belongs to no acceptor, and lies behind the columns.
+    /// All that belongs to no acceptor, and lies after the columns.
     pub(super) common: Field,
     pub(super) promise: Field,
     /// The highest vote in each slot, by round (0 for none) and value.

@@ -1,7 +1,7 @@
 //! Where the states and labels of a machine lie: columns from left to right, states and
 //! labels by turns.
 //!
-//! A label has a place of its own in the column behind the state that its arrow leaves, and an
+//! A label has a place of its own in the column after the state that its arrow leaves, and an
 //! arrow that goes on through further columns has a place in each of them. So no label covers
 //! another one, and no arrow crosses a state or a label that is not its own.
 

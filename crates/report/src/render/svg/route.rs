@@ -156,7 +156,7 @@ impl Bends {
     }
 }
 
-/// Puts the texts of arrows beside the source, in the column behind the gap.
+/// Puts the texts of arrows beside the source, in the column after the gap.
 #[derive(Default)]
 struct Labels(HashMap<(StepId, isize), usize>);
 
@@ -173,7 +173,7 @@ impl Labels {
             return (Vec::new(), false);
         }
         let rightwards = plan.leaves == Side::Right;
-        // The text begins behind the bend, above the empty part of the column
+        // The text begins after the bend, above the empty part of the column
         // on the far side of the gap.
         let column = if rightwards { plan.gap + 1 } else { plan.gap };
         let source = layout.step(arrow.from).area;

@@ -109,14 +109,14 @@ pub(super) fn method(
     }
 }
 
-/// A number with so many digits behind the point; of two that are equally near, the larger one.
+/// A number with so many digits after the point; of two that are equally near, the larger one.
 fn fixed(value: f64, digits: usize) -> String {
     if value.abs() >= 1e21 || value.is_nan() {
         return javascript_number(value);
     }
     let shown = format!("{:.digits$}", value.abs());
     // Halves are rounded to even here, and away from zero in JavaScript. Only numbers with few
-    // binary digits behind the point are halves exactly.
+    // binary digits after the point are halves exactly.
     let exact = format!("{:.1$}", value.abs(), 110);
     let (rest, point) = (&exact[exact.find('.').unwrap_or(0) + 1..], digits);
     let half = rest.as_bytes()[point] == b'5' && rest.bytes().skip(point + 1).all(|c| c == b'0');

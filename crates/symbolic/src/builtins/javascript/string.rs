@@ -1,6 +1,6 @@
 //! Strings.
 
-use super::super::strings::{find, find_last, pad, substring};
+use super::super::strings::{LONGEST, find, find_last, pad, replaced, substring};
 use super::super::{argument, number, sequence, string};
 use super::truth_of_pure;
 use crate::machine::{Arguments, Machine};
@@ -190,10 +190,10 @@ fn constant(
         "replace" | "replaceAll" if string(machine, second?)?.contains('$') => return None,
         "replace" if let Some((part, everywhere)) = first.and_then(|f| plain_text(machine, f)) => {
             let most = if everywhere { usize::MAX } else { 1 };
-            text.replacen(&part, &string(machine, second?)?, most)
+            replaced(text, &part, &string(machine, second?)?, most)?
         }
-        "replace" => text.replacen(&*part?, &string(machine, second?)?, 1),
-        "replaceAll" => text.replace(&*part?, &string(machine, second?)?),
+        "replace" => replaced(text, &part?, &string(machine, second?)?, 1)?,
+        "replaceAll" => replaced(text, &part?, &string(machine, second?)?, usize::MAX)?,
         "substring" => {
             let clamp = |value: f64| {
                 if value.is_nan() { 0 } else { value.clamp(0.0, size as f64) as usize }
@@ -226,14 +226,14 @@ fn constant(
                 Some(filler) => string(machine, filler)?,
                 None => " ".into(),
             };
-            pad(text, width.min(65_536), &filler, name == "padStart")
+            pad(text, width, &filler, name == "padStart")?
         }
         "repeat" => {
             let count = number(machine, first?)?;
             if count < 0.0 {
                 return Some(machine.throw_error("RangeError", "Invalid count value"));
             }
-            if count * text.len() as f64 > 65_536.0 {
+            if count * text.len() as f64 > LONGEST as f64 {
                 return None;
             }
             text.repeat(count as usize)

@@ -146,7 +146,7 @@ fn take_last(machine: &mut Machine<'_>, receiver: Term, arguments: &Arguments) -
     Ok(machine.new_tuple([key, value]))
 }
 
-/// Moves the entry with a key behind the others.
+/// Moves the entry with a key after the others.
 fn move_to_end(
     machine: &mut Machine<'_>,
     receiver: Term,

@@ -1,5 +1,6 @@
 //! Formatting: `%`, `str.format`, f-strings' specifications.
 
+use super::super::strings::LONGEST;
 use crate::machine::{Arguments, Machine};
 use crate::{Node, Operator, Outcome, Term};
 
@@ -128,13 +129,13 @@ fn format_number(value: f64, specification: &str) -> Option<String> {
         _ => (specification, 'd'),
     };
     let (width, precision) = match flags.split_once('.') {
-        Some((width, precision)) => (width, Some(precision.parse::<usize>().ok()?)),
+        Some((width, precision)) => (width, Some(size(precision)?)),
         None => (flags, None),
     };
     let grouped = width.contains(',');
     let width = width.replace(',', "");
     let zero = width.starts_with('0');
-    let width: usize = if width.is_empty() { 0 } else { width.parse().ok()? };
+    let width = if width.is_empty() { 0 } else { size(&width)? };
     let mut text = match kind {
         'd' | 'i' | 's' if precision.is_none() => format!("{}", value.trunc()),
         'f' | 'F' => format!("{value:.*}", precision.unwrap_or(6)),
@@ -166,6 +167,11 @@ fn format_number(value: f64, specification: &str) -> Option<String> {
     Some(format!("{sign}{}{digits}", filler.repeat(missing)))
 }
 
+/// How many characters a specification asks for, unless these are too many to write.
+fn size(digits: &str) -> Option<usize> {
+    digits.parse().ok().filter(|&size: &usize| size < LONGEST)
+}
+
 fn with_thousands(text: &str) -> String {
     let (whole, rest) = match text.split_once('.') {
         Some((whole, rest)) => (whole, format!(".{rest}")),
@@ -193,7 +199,7 @@ fn format_text(text: &str, specification: &str) -> Option<String> {
         Some('-') => ('<', &specification[1..]),
         Some(_) => ('<', specification),
     };
-    let width: usize = width.parse().ok()?;
+    let width = size(width)?;
     let missing = width.saturating_sub(text.chars().count());
     let (before, behind) = match side {
         '<' => (0, missing),

@@ -528,7 +528,7 @@ fn next_of(machine: &mut Machine<'_>, iterator: Term, default: Option<Term>) -> 
         return Ok(machine.terms().ite(field.present, field.value, value));
     }
     let next = machine.frozen_pure("next", &[list, value]);
-    // The iterator stands behind it now.
+    // The iterator stands after it now.
     super::super::sequence::become_unknown(machine, list, "rest", &[]);
     Ok(next)
 }

@@ -1,7 +1,7 @@
 //! Methods of strings and bytes.
 
 use super::super::sequence::join;
-use super::super::strings::{capitalised, find, find_last, pad};
+use super::super::strings::{capitalised, find, find_last, pad, replaced};
 use super::super::{argument, number, string};
 use super::format::format_method;
 use crate::machine::{Arguments, Guise, Machine};
@@ -162,20 +162,20 @@ fn constant(
         "removesuffix" => text.strip_suffix(&*part?).unwrap_or(text).into(),
         "replace" => match arguments.at(2) {
             Some(limit) => match number(machine, limit)? {
-                limit if limit < 0.0 => text.replace(&*part?, &second?),
-                limit => text.replacen(&*part?, &second?, limit as usize),
+                limit if limit < 0.0 => replaced(text, &part?, &second?, usize::MAX)?,
+                limit => replaced(text, &part?, &second?, limit as usize)?,
             },
-            None => text.replace(&*part?, &second?),
+            None => replaced(text, &part?, &second?, usize::MAX)?,
         },
         "zfill" => match text.strip_prefix('-') {
             Some(digits) => {
-                format!("-{}", pad(digits, count?.saturating_sub(1).min(1 << 20), "0", true))
+                format!("-{}", pad(digits, count?.saturating_sub(1), "0", true)?)
             }
-            None => pad(text, count?.min(1 << 20), "0", true),
+            None => pad(text, count?, "0", true)?,
         },
         "ljust" | "rjust" => {
             let filler = second.unwrap_or_else(|| " ".into());
-            pad(text, count?.min(1 << 20), &filler, name == "rjust")
+            pad(text, count?, &filler, name == "rjust")?
         }
         "split" | "rsplit" | "splitlines" => return split(machine, text, name, arguments),
         "startswith" | "endswith" => {

@@ -692,29 +692,24 @@ fn has(terms: &mut Terms, collection: Term, key: Term) -> Term {
 
 fn append(terms: &mut Terms, arguments: &[Term]) -> Term {
     let mut parts: Vec<Term> = Vec::new();
+    // What stands in known lists one after the other: one list, made when it is complete.
+    let mut known: Vec<Term> = Vec::new();
     let mut open: Vec<Term> = arguments.iter().rev().copied().collect();
     while let Some(term) = open.pop() {
-        match terms.node(term).clone() {
-            Node::Apply(Operator::Append, inner) => open.extend(inner.iter().rev().copied()),
+        match terms.node(term) {
+            Node::Apply(Operator::Append, inner) => open.extend(inner.iter().rev()),
             Node::Undefined | Node::Null | Node::Absent => {}
-            Node::List(items) => {
-                let last = parts.last().and_then(|&last| match terms.node(last) {
-                    Node::List(before) => Some(before.clone()),
-                    _ => None,
-                });
-                match last {
-                    Some(before) => {
-                        let joined: Vec<Term> =
-                            before.iter().chain(items.iter()).copied().collect();
-                        let joined = terms.list(joined);
-                        *parts.last_mut().expect("there is a last part") = joined;
-                    }
-                    None if items.is_empty() => {}
-                    None => parts.push(term),
+            Node::List(items) => known.extend(items.iter()),
+            _ => {
+                if !known.is_empty() {
+                    parts.push(terms.list(std::mem::take(&mut known)));
                 }
+                parts.push(term);
             }
-            _ => parts.push(term),
         }
+    }
+    if !known.is_empty() {
+        parts.push(terms.list(known));
     }
     match parts.as_slice() {
         [] => terms.list([]),

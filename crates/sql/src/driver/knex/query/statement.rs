@@ -110,7 +110,7 @@ impl Query {
         Ok(made)
     }
 
-    /// What stands behind the rows of an insert.
+    /// What stands after the rows of an insert.
     fn on_conflict(&self, columns: &[String], product: Product) -> Result<Text, String> {
         let Some(conflict) = &self.conflict else { return Ok(Text::new()) };
         let mysql = product == Product::Mysql;
