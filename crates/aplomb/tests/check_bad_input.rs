@@ -441,7 +441,8 @@ fn a_function_that_is_not_there() {
 #[test]
 fn a_handler_in_a_file_that_is_no_program() {
     let place = Place::new("unreadable-handler");
-    let deep = format!("exports.handler = async () => {}1{};\n", "(".repeat(100_000), ")".repeat(100_000));
+    let deep =
+        format!("exports.handler = async () => {}1{};\n", "(".repeat(100_000), ")".repeat(100_000));
     place
         .write("broken.js", "exports.handler = async (event) => {\n  (;\n};\n")
         .write("broken.py", "def handler(event, context)\n    return 1\n")

@@ -11,9 +11,7 @@ use std::{
 
 use aplomb_cloud::{Application, Handler, Models, Trigger, event};
 use aplomb_idempotence::{App, Delivery, Events, MessageId};
-use aplomb_script::{
-    Files, FrontEnd, ModuleId, OnDisk, Program, Severity, Span, normal_path,
-};
+use aplomb_script::{Files, FrontEnd, ModuleId, OnDisk, Program, Severity, Span, normal_path};
 use aplomb_script_js::JavaScript;
 use aplomb_script_py::Python;
 use aplomb_symbolic::{Limits, Machine, Node, Terms, Trace, execute};

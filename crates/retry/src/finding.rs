@@ -131,7 +131,7 @@ fn decorate(
     } else if let Some(obligation) = principal(&judgement.unmet) {
         let step = trace.step(obligation.step.unwrap_or(obligation.crash));
         if let Some(span) = places.span(step.span) {
-            finding = finding.at(span, format!("{} is executed again", step.label));
+            finding = finding.at(span, format!("{} is repeated", step.label));
         }
     }
     if judgement.needs_another_answer {
@@ -159,7 +159,7 @@ impl Loaded {
 fn fault_at(fault: Fault, label: &str) -> String {
     match fault {
         Fault::Fails => format!("{label} fails on the retry"),
-        Fault::CallsAgain | Fault::Writes => format!("{label} is executed again"),
+        Fault::CallsAgain | Fault::Writes => format!("{label} is repeated"),
         Fault::CallsOtherwise => format!("{label} is called with something else"),
         Fault::Skips => format!("{label} never happens"),
         Fault::DeletesNothing => format!("{label} finds nothing to delete on the retry"),

@@ -67,3 +67,13 @@ fn values_that_nobody_uses_cost_nothing() {
     let put = r#"await db.put({ TableName: "t", Item: { id: crypto.randomUUID() } });"#;
     questions(&format!("{unused}{put}\n"), "unsafe");
 }
+
+/// A text that doubles: what is drawn of the witness, and what its judge makes of it, is bounded.
+#[test]
+fn values_that_double() {
+    let doubled = "x = x + x;\n".repeat(64);
+    let put = r#"await db.put({ TableName: "t", Item: { id: crypto.randomUUID(), x } });"#;
+    questions(&format!("let x = e.a;\n{doubled}{put}\n"), "unknown");
+    let doubled = "x = x + x;\n".repeat(8);
+    questions(&format!("let x = e.a;\n{doubled}{put}\n"), "unsafe");
+}

@@ -175,3 +175,54 @@ fn lists_that_double() {
     assert_eq!((none, given_up > 0), (0, true));
     assert!(many < few + 200, "{few} terms become {many}");
 }
+
+/// What a list of so many items is made of is one list, not one for each of its beginnings.
+#[test]
+fn a_long_list_that_is_returned() {
+    let body = format!("let x = [event.a];\n{}\nreturn x;", "x = [...x, ...x];\n".repeat(14));
+    let (terms, _) = size(&body);
+    assert!(terms < 20_000, "{terms} terms for a list of 16,384 items");
+}
+
+/// A value that has itself twice, again and again, is larger than anybody can go through.
+#[test]
+fn values_that_share_their_parts() {
+    let (record, list) = ("x = { a: x, b: x };\n", "x = [x, x];\n");
+    for (begins, doubles, ends) in [
+        ("let x = event;", record, "return x;"),
+        ("let x = event;", record, "return JSON.stringify(x);"),
+        ("let x = 1;", record, "return JSON.stringify(x);"),
+        ("let x = 1;", list, "return String(x);"),
+    ] {
+        let body = format!("{begins}\n{}{ends}", doubles.repeat(30));
+        let source = format!("exports.handler = async (event) => {{\n{body}\n}};");
+        let (_, trace, _) = toy::traced(&[("app.js", &source)]);
+        let told = trace.problems.iter().any(|it| it.message.contains("too much to follow"));
+        assert!(told, "{begins} {doubles} {ends}: {:?}", trace.problems);
+    }
+}
+
+/// Every step has twice as many ends as the one before it.
+#[test]
+fn a_tree_that_is_walked() {
+    let steps = "x = x.a ? x.b : x.c;\n".repeat(40);
+    let source =
+        format!("exports.handler = async (event) => {{\nlet x = event;\n{steps}return x;\n}};");
+    let (_, trace, _) = toy::traced(&[("app.js", &source)]);
+    assert!(trace.problems.iter().any(|it| it.message.contains("too much to follow")));
+}
+
+/// Texts that would be very long are not computed; none is taken for a shorter one.
+#[test]
+fn texts_that_are_too_long() {
+    for text in [
+        "'a'.padStart(100000)",
+        "'a'.repeat(60000).replaceAll('a', 'ab')",
+        "'a'.repeat(60000).replaceAll('a', 'a'.repeat(60000))",
+    ] {
+        let source = format!("exports.handler = async (event) => ({text}).length === 65536;");
+        let (terms, trace, _) = toy::traced(&[("app.js", &source)]);
+        let value = trace.completions[0].value;
+        assert!(!terms.is_true(value) && !terms.is_false(value), "{text}");
+    }
+}

@@ -17,6 +17,9 @@ use super::value::{Number, Value, same};
 /// Terms that are nested more deeply are not evaluated.
 const DEEPEST: usize = 400;
 
+/// Larger values are not made of their parts.
+const LARGEST: usize = 1 << 20;
+
 /// Evaluates terms over what the symbols in them stand for.
 pub(super) struct Evaluation<'a> {
     terms: &'a Terms,
@@ -70,9 +73,9 @@ impl<'a> Evaluation<'a> {
                 Some((stands_for, item)) if *stands_for == term => item.clone(),
                 _ => Value::Thing(term),
             },
-            Node::List(items) => Value::List(self.each(items)?),
+            Node::List(items) => Value::List(self.parts(items)?),
             Node::Record(names, fields) => {
-                let fields = self.each(fields)?;
+                let fields = self.parts(fields)?;
                 record(names.iter().cloned().zip(fields))
             }
             // Only the branch that is taken has a value.
@@ -82,8 +85,17 @@ impl<'a> Evaluation<'a> {
                 // Nobody knows which one it is, but the same one wherever the same is asked.
                 _ => Value::Opaque(Operator::Ite, self.each(parts)?),
             },
-            Node::Apply(operator, arguments) => apply(operator, self.each(arguments)?),
+            Node::Apply(operator, arguments) => apply(operator, self.parts(arguments)?),
         })
+    }
+
+    /// What a value is made of, unless that is too much: terms share their parts, values do not.
+    fn parts(&mut self, terms: &[Term]) -> Result<Vec<Value>, String> {
+        let parts = self.each(terms)?;
+        match parts.iter().map(Value::size).sum::<usize>() > LARGEST {
+            true => Err("a value is too large".into()),
+            false => Ok(parts),
+        }
     }
 
     fn each(&mut self, terms: &[Term]) -> Result<Vec<Value>, String> {

@@ -71,6 +71,18 @@ impl Value {
         }
     }
 
+    /// How much it takes to write the value down.
+    pub(super) fn size(&self) -> usize {
+        1 + match self {
+            Value::Text(text) => text.len(),
+            Value::List(parts) | Value::Opaque(_, parts) => parts.iter().map(Value::size).sum(),
+            Value::Record(fields) => {
+                fields.iter().map(|(name, field)| name.len() + field.size()).sum()
+            }
+            _ => 0,
+        }
+    }
+
     /// What sort of value this surely is.
     fn kind(&self) -> Option<Kind> {
         Some(match self {

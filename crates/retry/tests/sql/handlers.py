@@ -293,7 +293,7 @@ def count_committing(event, context):
             cur.execute("UPDATE counters SET n = n + 1 WHERE name = %s", (event["name"],))
 
 
-# unsafe: a transaction of several updates is executed again
+# unsafe: a transaction of several updates is repeated
 def count_all(event, context):
     with conn.cursor() as cur:
         for hit in event["hits"]:

@@ -694,7 +694,7 @@ export const selectInto = async () => {
   await pool.query("SELECT * INTO archive FROM orders");
 };
 
-// unsafe: a transaction of several updates is executed again
+// unsafe: a transaction of several updates is repeated
 export const countAll = async ({ hits }) => {
   const client = await pool.connect();
   await client.query("BEGIN");

@@ -18,6 +18,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 pub struct Limits {
     /// Statements and expressions evaluated.
     pub fuel: u64,
+    /// Terms built.
+    pub terms: usize,
     /// Calls inside calls.
     pub depth: u32,
     /// Iterations of one loop that are executed one by one.
@@ -26,7 +28,7 @@ pub struct Limits {
 
 impl Default for Limits {
     fn default() -> Self {
-        Limits { fuel: 3_000_000, depth: 400, unroll: 64 }
+        Limits { fuel: 3_000_000, terms: 2_000_000, depth: 400, unroll: 64 }
     }
 }
 
@@ -100,6 +102,7 @@ impl<'a> Machine<'a> {
         world: Option<&'a mut dyn World>,
     ) -> Self {
         let (path, live) = (terms.bool(true), terms.bool(true));
+        let terms_before = terms.len();
         let dialect = program.modules.first().map_or(Dialect::JAVASCRIPT, |module| module.dialect);
         let scope = Scope::module(ModuleId(0), dialect);
         Machine {
@@ -150,6 +153,7 @@ impl<'a> Machine<'a> {
             thawed: FxHashMap::default(),
             unbounded: FxHashSet::default(),
             fuel: limits.fuel,
+            most_terms: terms_before + limits.terms,
             next_object: 0,
             warm: super::warm::Warm::default(),
             keeping: None,

@@ -195,6 +195,8 @@ pub struct Machine<'a> {
     /// Functions that call themselves without a bound that can be seen.
     unbounded: FxHashSet<FunctionId>,
     fuel: u64,
+    /// How many terms there may be.
+    most_terms: usize,
     next_object: u32,
     next_variable: u32,
     warm: warm::Warm,

@@ -610,7 +610,7 @@ impl Machine<'_> {
     /// share their parts (`x = [x, x]`, many times) are larger than anybody could go through.
     /// Where nothing is left, the run ends with the next step.
     pub(crate) fn spend_on_value(&mut self) -> Option<()> {
-        if self.fuel == 0 {
+        if self.fuel == 0 || self.terms.len() > self.most_terms {
             if self.ended.is_none() {
                 self.give_up(
                     "the function does too much to follow (budget used up); \
