@@ -46,8 +46,9 @@ impl Execution<'_> {
         let rows = self.inserted(machine, insert, &source)?;
         // A statement that fails leaves nothing behind, and InnoDB goes on.
         let goes_on = self.product() != Product::Postgres;
-        if rows.len() > 1 && goes_on && insert.on_duplicate == OnDuplicate::Fails {
-            return Failure::because("several rows at once, of which one may be a duplicate");
+        let all_or_nothing = rows.len() > 1 && goes_on && insert.on_duplicate == OnDuplicate::Fails;
+        if all_or_nothing {
+            self.refuse_duplicates(machine, &source, &rows, insert)?;
         }
         let updates = matches!(insert.on_duplicate, OnDuplicate::Updates { .. });
         if updates && self.product() == Product::Postgres {
@@ -55,7 +56,7 @@ impl Execution<'_> {
         }
         for (when, values) in rows {
             let Inserted { happens, columns, count, affected: counted, drawn } =
-                self.insert_row(machine, &source, when, values, insert)?;
+                self.insert_row(machine, &source, when, values, insert, all_or_nothing)?;
             if let Some(items) = &insert.returning {
                 let names = self.names(&columns);
                 given.push((happens, self.projected(machine, items, &names, &columns)?));
@@ -73,6 +74,40 @@ impl Execution<'_> {
         self.affected.set(Some(total(&affected)));
         let rows = insert.returning.as_ref().map_or(Rows::None, |_| Rows::Given(given));
         Ok(Answer { rows, count, last_id })
+    }
+
+    /// Fails before anything is added if one of several rows has a key that is taken, or that
+    /// of another one.
+    fn refuse_duplicates(
+        &self,
+        machine: &mut Machine<'_>,
+        source: &Source,
+        rows: &[Given],
+        insert: &Insert,
+    ) -> Result<(), Failure> {
+        if !self.vocabulary.recording().tables[source.table.table].constraints.is_empty() {
+            return Failure::because("several rows at once, of which one may break a constraint");
+        }
+        let mut broken = machine.terms().bool(false);
+        let mut before: Vec<(Term, Term)> = Vec::new();
+        for (when, values) in rows {
+            let given = values.iter().find(|(name, _)| *name == source.table.key);
+            let Some(key) = given.map(|(_, value)| machine.freeze(*value)) else { continue };
+            let duplicate = &insert.on_duplicate;
+            let rivals = self.rivals(machine, source.table.table, key, false, duplicate)?;
+            for (.., found) in self.there(machine, *when, rivals, duplicate)? {
+                broken = machine.terms().or(broken, found);
+            }
+            for &(other, its) in &before {
+                let same = machine.terms().equal(key, its);
+                let both = machine.terms().and(*when, other);
+                let twins = machine.terms().and(both, same);
+                broken = machine.terms().or(broken, twins);
+            }
+            before.push((*when, key));
+        }
+        self.fail(machine, broken, Broken::Unique)?;
+        Ok(())
     }
 
     /// PostgreSQL refuses an upsert that changes a row twice.
@@ -95,7 +130,7 @@ impl Execution<'_> {
         Ok(())
     }
 
-    /// Adds one row.
+    /// Adds one row; whether it is known that its key is not taken.
     fn insert_row(
         &self,
         machine: &mut Machine<'_>,
@@ -103,6 +138,7 @@ impl Execution<'_> {
         when: Term,
         values: Vec<(String, Term)>,
         insert: &Insert,
+        is_new: bool,
     ) -> Result<Inserted, Failure> {
         let duplicate = &insert.on_duplicate;
         let table = &source.table;
@@ -124,7 +160,10 @@ impl Execution<'_> {
         };
         let into = self.vocabulary.note_insertion(machine, table.table, key, generated);
         let access = |when: Term| Access { table: into, key: Some(key), when };
-        let rivals = self.rivals(machine, table.table, key, generated, duplicate)?;
+        let rivals = match is_new {
+            true => Vec::new(),
+            false => self.rivals(machine, table.table, key, generated, duplicate)?,
+        };
         let there = self.there(machine, when, rivals, of_key)?;
         let mut taken = machine.terms().bool(false);
         for &(.., found) in &there {

@@ -7,7 +7,7 @@ use aplomb_sql::{Answer, Evaluate, Failure, Given, Rows};
 use aplomb_symbolic::{Machine, Node, Operator, Term};
 
 use super::names::{Columns, Combination, Names};
-use super::statement::{Execution, Named};
+use super::statement::{Execution, Named, PlainQueries};
 use crate::program::Lock;
 
 /// How many of some conditions hold.
@@ -103,13 +103,29 @@ impl Execution<'_> {
     }
 
     /// How a query locks what it reads. Inside of a statement that changes something,
-    /// InnoDB keeps others from changing or adding what was read, except at Read
-    /// Committed (MySQL Reference Manual, Locks Set by Different SQL Statements in
+    /// InnoDB keeps others from changing or adding what was read, except for some queries at
+    /// Read Committed (MySQL Reference Manual, Locks Set by Different SQL Statements in
     /// InnoDB: `INSERT INTO t SELECT ... FROM s`, `UPDATE t ... (SELECT ... FROM s)`).
     fn read_lock(&self, query: &Query) -> Result<Lock, Failure> {
         let changes = self.request.session.label != "SELECT";
         Ok(match lock(query.lock)? {
-            Lock::No if changes && self.product() == Product::Mysql => Lock::Gap,
+            Lock::No if changes && self.product() == Product::Mysql => {
+                let from = query.select().map(|select| &select.from[..]).unwrap_or_default();
+                match self.plain {
+                    PlainQueries::All => Lock::Gap,
+                    PlainQueries::Nothing => Lock::Shared,
+                    PlainQueries::OfOthers(own) => {
+                        match from.iter().filter(|it| it.table == *own).count() {
+                            0 => Lock::Gap,
+                            all if all == from.len() => Lock::Shared,
+                            _ => {
+                                let message = "a subquery of the changed table and of another";
+                                return Failure::because(message);
+                            }
+                        }
+                    }
+                }
+            }
             lock => lock,
         })
     }

@@ -15,7 +15,7 @@
 use std::cell::Cell;
 
 use aplomb_sql::form::{
-    Assignment, Comparison, Delete, Expression, Item, Product, Query, Source as FromTable,
+    self, Assignment, Comparison, Delete, Expression, Item, Product, Query, Source as FromTable,
     Statement, TableName, Update,
 };
 use aplomb_sql::{Answer, Evaluate, Failure, Given, Parsed, Rows};
@@ -65,6 +65,7 @@ pub(super) fn execute(
         whole,
         affected: Cell::new(None),
         scans: Cell::new(false),
+        plain: PlainQueries::of(statement),
     };
     let span = request.session.span;
     vocabulary.recording().statement(machine, text.clone(), span);
@@ -102,11 +103,38 @@ pub(super) fn execute(
     }
 }
 
+/// Which queries inside of a statement lock nothing in InnoDB at Read Committed.
+pub(super) enum PlainQueries<'s> {
+    /// All of them.
+    All,
+    /// Those of tables other than the one that the statement changes.
+    OfOthers(&'s TableName),
+    /// None.
+    Nothing,
+}
+
+impl PlainQueries<'_> {
+    /// As MariaDB 10.11 does it: `INSERT ... SELECT` and `UPDATE` read what is committed,
+    /// `DELETE`, `INSERT ... VALUES ((SELECT ...))` and queries of the changed table itself lock.
+    fn of(statement: &Statement) -> PlainQueries<'_> {
+        match statement {
+            Statement::Update(update) => PlainQueries::OfOthers(&update.source.table),
+            Statement::Delete(_) => PlainQueries::Nothing,
+            Statement::Insert(insert) if matches!(insert.rows, form::Rows::Values(_)) => {
+                PlainQueries::Nothing
+            }
+            _ => PlainQueries::All,
+        }
+    }
+}
+
 pub(super) struct Execution<'a> {
     pub vocabulary: &'a Vocabulary<'a>,
     pub request: &'a aplomb_sql::Execution<'a>,
     /// The statement in one way of writing it.
     pub text: &'a str,
+    /// Which of its queries lock nothing.
+    pub plain: PlainQueries<'a>,
     /// Whether the text does not name all columns that it reads: those of a view.
     pub whole: bool,
     /// How many rows the server changes, where a driver says something else.

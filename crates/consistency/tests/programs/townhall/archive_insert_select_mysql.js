@@ -1,11 +1,11 @@
 // The same archive in MySQL: at REPEATABLE READ an INSERT ... SELECT locks the rows that it reads, at
 // READ COMMITTED it does not.
-// mysql:read-committed ? (✗ in truth)
-// mysql:repeatable-read ? (✓ in truth)
-// mysql:serializable ? (✓ in truth)
-// mariadb:read-committed ? (✗ in truth)
-// mariadb:repeatable-read ? (✓ in truth)
-// mariadb:snapshot-isolation ? (✓ in truth)
+// mysql:read-committed ✗
+// mysql:repeatable-read ✓
+// mysql:serializable ✓
+// mariadb:read-committed ✗
+// mariadb:repeatable-read ✓
+// mariadb:snapshot-isolation ✓
 import mysql from "mysql2/promise";
 import { concurrently, invariant, table } from "@aplomb/consistency";
 
