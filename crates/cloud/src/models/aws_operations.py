@@ -39,6 +39,13 @@ NO_TOKENS = {"CreationToken", "runtimeSessionId"}
 # What is refused while it is under way, and runs again afterwards.
 RUNNING = {"StartFlow"}
 
+# What is refused a second time for the same name or token, although the descriptions do not say
+# so in the words that are looked for.
+REFUSED_AGAIN = {
+    "scheduler": ["CreateSchedule=ConflictException(GroupName,Name)"],
+    "stepfunctions": ["SendTaskFailure=TaskTimedOut(taskToken)", "SendTaskSuccess=TaskTimedOut(taskToken)"],
+}
+
 # What makes something that has a name, and fails where there is one of that name.
 CREATING = re.compile("(?:Admin)?(?:Create|Start)(?=[A-Z])")
 EXISTS = re.compile("Exists|AlreadyExist|AlreadyOwned")
@@ -164,7 +171,7 @@ def main(data):
         known = sorted({t for operation in model["operations"].values() for t in tokens(model, operation)})
         if known:
             line.append(f"token {' '.join(known)}")
-        makes = list(created(model))
+        makes = sorted([*created(model), *REFUSED_AGAIN.get(service.name, [])])
         if makes:
             line.append(f"create {' '.join(makes)}")
         print("; ".join(line))

@@ -6,7 +6,7 @@ use super::aws::{AwsCall, Refusal, names};
 use super::operations::{self, Created, Kind};
 use super::packages::where_present;
 use super::verbs;
-use crate::assumptions;
+use crate::{assumptions, mentions::has_word};
 use aplomb_symbolic::{Change, Machine, Node, Operator, Outcome, Term};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -149,7 +149,8 @@ impl Models {
         }
         let sets = SETTING.contains(&operation)
             && SETTING_OF.iter().all(|(name, of)| *name != operation || *of == call.service);
-        let kind = match sets || only_upserts(machine, call) {
+        let sets = sets || only_upserts(machine, call) || Self::subscribes_once(machine, call);
+        let kind = match sets {
             true => Kind::Set,
             false if only_selects(machine, call) => Kind::Read,
             false => known.map_or(Kind::Write, |service| service.kind(operation)),
@@ -209,6 +210,14 @@ impl Models {
                 let key = self.recognised_by(machine, call, known);
                 let created = known.and_then(|service| service.created(operation));
                 where_present(machine, key, |machine, key| {
+                    if key.is_none() && self.needs_identifier(machine, call) {
+                        return refused(
+                            machine,
+                            call,
+                            "InvalidParameterValue",
+                            "InvalidParameterValue",
+                        );
+                    }
                     if let Some(created) = created.filter(|_| key.is_none()) {
                         return self.create(machine, call, created);
                     }
@@ -242,7 +251,12 @@ impl Models {
             _ => None,
         };
         if let Some((entries, content)) = messages {
-            let content = self.compares_contents(machine, call).then_some(content);
+            let by_name = names(machine.terms(), call.parameters, "MessageDeduplicationId");
+            let compares = match by_name {
+                true => self.is_said_to_compare(machine, call),
+                false => self.compares_contents(machine, call),
+            };
+            let content = compares.then_some(content);
             let token = match entries {
                 "" => token_of_message(machine, call.parameters, content),
                 entries => tokens_of_messages(machine, call, entries, content),
@@ -270,10 +284,14 @@ impl Models {
     /// Whether a queue or topic drops a message whose content it knows: the description says
     /// so, or it is a FIFO queue, which otherwise refuses a message that has no identifier.
     fn compares_contents(&self, machine: &mut Machine<'_>, call: &AwsCall) -> bool {
-        let Some(to) = destination(machine, call) else { return false };
-        let Some(to) = machine.terms().as_str(to) else { return false };
-        let name = to.rsplit(['/', ':']).next().unwrap_or(to);
-        name.ends_with(".fifo") || self.comparing_contents.contains(name)
+        let name = name_of_destination(machine, call);
+        name.is_some_and(|name| name.ends_with(".fifo")) || self.is_said_to_compare(machine, call)
+    }
+
+    /// Whether the description says that a queue or topic drops a message whose content it knows.
+    fn is_said_to_compare(&self, machine: &mut Machine<'_>, call: &AwsCall) -> bool {
+        let name = name_of_destination(machine, call);
+        name.is_some_and(|name| self.comparing_contents.contains(&name))
     }
 
     /// Makes something that has a name, unless there is one of that name.
@@ -299,14 +317,36 @@ impl Models {
             accessed.holds,
             // What it answers has identifiers and times.
             |machine| machine.fresh(&format!("the reply of {}", call.label), call.span, true),
-            |machine| {
-                let message = machine.terms().pure("what a service says", &[call.parameters]);
-                let Created { error, code, .. } = *created;
-                let refusal = Refusal { status: None, class: error, code, message };
-                let error = call.refused(machine, refusal, &[]);
-                machine.throw(error)
-            },
+            |machine| refused(machine, call, created.error, created.code),
         )
+    }
+
+    /// Whether a message goes to a FIFO queue or topic, as far as that is seen, by an identifier
+    /// that the program writes: without that it is refused, unless contents are compared.
+    fn needs_identifier(&self, machine: &mut Machine<'_>, call: &AwsCall) -> bool {
+        let sends = matches!(call.operation.as_str(), "sendMessage" | "publish");
+        let written =
+            |machine: &mut Machine<'_>, name| names(machine.terms(), call.parameters, name);
+        // Without a world, a program that says that there may be no identifier knows better.
+        sends
+            && machine.is_concrete()
+            && written(machine, "MessageGroupId")
+            && written(machine, "MessageDeduplicationId")
+            && !self.is_said_to_compare(machine, call)
+    }
+
+    /// Whether a request subscribes an endpoint that need not confirm that, in a program that
+    /// unsubscribes none: a topic has one subscription for each endpoint.
+    fn subscribes_once(machine: &mut Machine<'_>, call: &AwsCall) -> bool {
+        if call.service != "sns" || call.operation != "subscribe" {
+            return false;
+        }
+        let protocol = machine.terms().field(call.parameters, "Protocol");
+        let confirmed = ["sms", "lambda", "application", "firehose"];
+        let is_silent =
+            machine.terms().as_str(protocol).is_some_and(|it| confirmed.contains(&&**it));
+        struct Unsubscribes;
+        is_silent && !has_word::<Unsubscribes>(machine.program(), &["nsubscribe"])
     }
 
     /// Whether the application removes such things as an operation makes.
@@ -451,6 +491,19 @@ fn words_of(operation: &str) -> impl Iterator<Item = String> {
         words.last_mut().expect("one at least").extend(character.to_lowercase());
     }
     words.into_iter().skip(1).map(|word| word.trim_end_matches('s').to_string())
+}
+
+/// A service refuses a request.
+fn refused(
+    machine: &mut Machine<'_>,
+    call: &AwsCall,
+    class: &'static str,
+    code: &'static str,
+) -> Outcome {
+    let message = machine.terms().pure("what a service says", &[call.parameters]);
+    let refusal = Refusal { status: None, class, code, message };
+    let error = call.refused(machine, refusal, &[]);
+    machine.throw(error)
 }
 
 /// Whether a state machine is known to be an express one, which starts again by the same name.
@@ -615,6 +668,13 @@ fn tokens_of_messages(
         entries.iter().map(|&entry| token_of_message(machine, entry, content)).collect();
     let tokens = tokens.filter(|tokens| !tokens.is_empty())?;
     Some(machine.terms().list(tokens))
+}
+
+/// The name of the queue or topic that a message is sent to, if it is known.
+fn name_of_destination(machine: &mut Machine<'_>, call: &AwsCall) -> Option<String> {
+    let to = destination(machine, call)?;
+    let to = machine.terms().as_str(to)?;
+    to.rsplit(['/', ':']).next().map(str::to_string)
 }
 
 /// Where a message is sent.

@@ -3,12 +3,15 @@
 import { CloudWatchLogs } from "@aws-sdk/client-cloudwatch-logs";
 import { DynamoDB } from "@aws-sdk/client-dynamodb";
 import { S3, S3Client, waitUntilObjectExists } from "@aws-sdk/client-s3";
+import { Scheduler } from "@aws-sdk/client-scheduler";
 import { SFN } from "@aws-sdk/client-sfn";
 import { SNS } from "@aws-sdk/client-sns";
+import { SQS } from "@aws-sdk/client-sqs";
 import { DynamoDBDocument } from "@aws-sdk/lib-dynamodb";
 
 const db = DynamoDBDocument.from(new DynamoDB());
 const logs = new CloudWatchLogs(), machines = new SFN(), s3 = new S3(), sns = new SNS();
+const scheduler = new Scheduler(), sqs = new SQS();
 const notify = (text) => sns.publish({ TopicArn: process.env.TOPIC, Message: text });
 
 // unsafe: the attribute that is set first was not there before, so that the first attempt mails
@@ -180,4 +183,49 @@ export const express = async ({ id }) => {
 export const standard = async ({ id }) => {
   const stateMachineArn = "arn:aws:states:eu-west-1:123456789012:stateMachine:bill";
   await machines.startExecution({ stateMachineArn, name: id, input: "{}" });
+};
+
+// safe: a topic has one subscription for each number, and sends nothing for it
+export const subscribedNumber = async ({ phone }) => {
+  await sns.subscribe({ TopicArn: process.env.TOPIC, Protocol: "sms", Endpoint: phone });
+};
+
+// unsafe: the owner of the address gets another message that asks for confirmation
+export const subscribedAddress = async ({ mail }) => {
+  await sns.subscribe({ TopicArn: process.env.TOPIC, Protocol: "email", Endpoint: mail });
+};
+
+// unsafe: the token is spent, so that the retry fails
+export const reportedTask = async ({ token }) => {
+  await machines.sendTaskSuccess({ taskToken: token, output: "{}" });
+};
+
+// unsafe: there is a schedule of that name, so that the retry fails
+export const scheduledAgain = async ({ id }) => {
+  await scheduler.createSchedule({
+    Name: id,
+    ScheduleExpression: "rate(1 day)",
+    FlexibleTimeWindow: { Mode: "OFF" },
+    Target: { Arn: process.env.TARGET, RoleArn: process.env.ROLE },
+  });
+};
+
+// safe: the queue knows the identifier, whatever the message says
+export const recognisedMessage = async ({ id }) => {
+  await sqs.sendMessage({
+    QueueUrl: process.env.QUEUE,
+    MessageGroupId: "all",
+    MessageDeduplicationId: id,
+    MessageBody: `${id} at ${Date.now()}`,
+  });
+};
+
+// unsafe: the identifier is new
+export const unrecognisedMessage = async ({ id }) => {
+  await sqs.sendMessage({
+    QueueUrl: process.env.QUEUE,
+    MessageGroupId: "all",
+    MessageDeduplicationId: `${id} at ${Date.now()}`,
+    MessageBody: id,
+  });
 };

@@ -1,7 +1,8 @@
 //! Handlers that are easy to get wrong, each checked alone: `handlers.js`,
 //! `handlers.py`, `callbacks.*` for functions that others call, `silence.*` for what
 //! models do not list, `reads.*` for what is no effect, `state.*` for what warm instances
-//! keep, `servers.*` for functions around requests, `order.*` for what runs at the same time, `hidden.*` for what objects keep, `identity.*` for what a name or a value stands for,
+//! keep, `servers.*` for functions around requests, `order.*` for what runs at the same time, `hidden.*` for what objects keep, `instances.*` for
+//! objects of the program's classes in containers, `shared.*` for objects that several containers have, `identity.*` for what a name or a value stands for,
 //! `sloppy.cjs` for scripts that are not strict, `compiled.cjs` for what compilers write,
 //! and `contexts.py` for what stands around a block; `truths.py` has its own form. The comment above a handler begins with what is true of it; a line `// today unknown` follows where Aplomb
 //! does not know. `UPDATE_EXPECT=1` removes those lines where Aplomb knows by now; where it
@@ -274,4 +275,24 @@ fn what_compilers_make_of_modules() {
 #[test]
 fn identity_in_python() {
     check("identity.py", "# ");
+}
+
+#[test]
+fn instances_in_javascript() {
+    check("instances.js", "// ");
+}
+
+#[test]
+fn instances_in_python() {
+    check("instances.py", "# ");
+}
+
+#[test]
+fn shared_objects_in_javascript() {
+    check("shared.js", "// ");
+}
+
+#[test]
+fn shared_objects_in_python() {
+    check("shared.py", "# ");
 }

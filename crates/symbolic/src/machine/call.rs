@@ -418,6 +418,10 @@ impl Machine<'_> {
         }
         self.span = span;
         self.note_matched(receiver, name);
+        if let Some(told) = self.refuse_lost_member(receiver, name) {
+            self.escape(name, &arguments);
+            return Ok(told);
+        }
         let advances = reading::advances(self.terms, name, &arguments);
         if let Some(found) = self.own_method(receiver, name)? {
             let advances = advances && !self.is_closure(found.value);

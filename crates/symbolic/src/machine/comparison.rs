@@ -248,6 +248,7 @@ impl Machine<'_> {
             }
         }
         self.leave_iterator(collection);
+        self.settle_items(collection);
         if let Some(record) = self.record(collection).cloned() {
             if self.is_external(collection) {
                 return Ok(self.frozen_pure("in", &[item, collection]));

@@ -241,7 +241,7 @@ impl Machine<'_> {
     }
 
     /// The same of inputs and of texts in them that are parsed as JSON.
-    fn is_part_of_json(&self, term: Term) -> bool {
+    pub(crate) fn is_part_of_json(&self, term: Term) -> bool {
         match self.terms.node(term) {
             Node::Apply(Operator::Select, parts) => match self.terms.node(parts[0]) {
                 Node::Apply(Operator::JsonParse, text) => self.is_part_of_json(text[0]),
@@ -358,6 +358,10 @@ impl Machine<'_> {
         };
         match self.terms.node(value) {
             Node::Symbol(_) | Node::Apply(..) => self.undecided_instance(value, class),
+            _ if self.was_instance(value) => {
+                let whether = self.frozen_pure("instanceof", &[value, class]);
+                self.terms.apply(Operator::Truthy, &[whether])
+            }
             _ => self.terms.bool(holds),
         }
     }

@@ -362,6 +362,12 @@ impl Machine<'_> {
                 if let Some(record) = self.record_mut(set) {
                     record.fields.insert(key, Field { value: key, present });
                 }
+                let beside = self
+                    .record(set)
+                    .is_some_and(|set| set.fields.len() + usize::from(set.base.is_some()) > 1);
+                if beside {
+                    self.settle_items(set);
+                }
             }
             Segment::Many { list, present, .. } => {
                 let frozen = self.freeze(set);
@@ -373,6 +379,23 @@ impl Machine<'_> {
                     record.fields.clear();
                 }
             }
+        }
+    }
+
+    /// A set of items that may be equal, which depends on values that are not known, is a value
+    /// of which the items are not told apart.
+    pub(crate) fn settle_items(&mut self, set: Term) {
+        let Some(record) = self.record(set) else { return };
+        let is_known = |&key: &Term| {
+            self.terms.is_constant(key) || matches!(self.terms.node(key), Node::Reference(_))
+        };
+        if !matches!(record.flavour, Flavour::Set) || record.fields.keys().all(is_known) {
+            return;
+        }
+        let whole = self.freeze(set);
+        if let Some(record) = self.record_mut(set) {
+            record.base = Some(whole);
+            record.fields.clear();
         }
     }
 

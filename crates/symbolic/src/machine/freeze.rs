@@ -103,6 +103,7 @@ impl Machine<'_> {
         if self.object(term).is_some() {
             return term;
         }
+        self.refuse_shared(term);
         let untouched = Rc::new(Object { body: body.clone(), untouched: None });
         let object = Object { body, untouched: Some(untouched) };
         let id = match self.thawed.get(&term) {
@@ -114,7 +115,9 @@ impl Machine<'_> {
             }
         };
         self.state.objects.set(id, Rc::new(object));
-        self.notice_in_parent(term);
+        if !self.link_picked(term, id) {
+            self.notice_in_parent(term);
+        }
         term
     }
 
@@ -263,8 +266,18 @@ impl Machine<'_> {
         self.terms.apply(Operator::Merge, &[environment, own])
     }
 
+    /// What a container was made of, with its entries under keys that are not known as they are
+    /// now.
+    fn freeze_linked(&mut self, whole: Term, depth: usize) -> Term {
+        let is_object = |m: &Self| matches!(m.terms.node(whole), Node::Reference(_));
+        match !is_object(self) && self.holds_objects(whole) {
+            true => self.freeze_below(whole, depth + 1),
+            false => whole,
+        }
+    }
+
     /// Whether references to objects occur in the term.
-    fn holds_objects(&self, term: Term) -> bool {
+    pub(super) fn holds_objects(&self, term: Term) -> bool {
         let is_object =
             |part: &Term| matches!(self.terms.node(*part), Node::Reference(Reference::Object(_)));
         self.terms.parts(&[term]).iter().any(is_object)
@@ -304,12 +317,16 @@ impl Machine<'_> {
             }
             certain.push((self.key_text(key), value));
         }
-        let over = self.terms.record(certain);
-        let Some(mut base) = record.base else { return over };
-        for key in removed {
-            base = self.terms.apply(Operator::Without, &[base, key]);
+        let mut frozen = self.terms.record(certain);
+        if let Some(base) = record.base {
+            let mut base = self.freeze_linked(base, depth);
+            for key in removed {
+                base = self.terms.apply(Operator::Without, &[base, key]);
+            }
+            frozen = self.terms.apply(Operator::Merge, &[base, frozen]);
         }
-        self.terms.apply(Operator::Merge, &[base, over])
+        self.note_frozen(frozen, record);
+        frozen
     }
 
     fn freeze_set(&mut self, record: &Record, depth: usize) -> Term {
@@ -331,8 +348,13 @@ impl Machine<'_> {
                     let value = self.freeze_below(*value, depth + 1);
                     (self.terms.list([value]), *present)
                 }
-                // Frozen when it became part of the list.
-                Segment::Many { list, present, .. } => (*list, *present),
+                // Frozen when it became part of the list, but for entries that were linked.
+                Segment::Many { list, present, generic } => {
+                    if let Some(generic) = generic {
+                        self.note_listed(generic);
+                    }
+                    (self.freeze_linked(*list, depth), *present)
+                }
             };
             parts.push(self.terms.ite(present, part, empty));
         }

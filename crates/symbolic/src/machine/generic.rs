@@ -11,7 +11,9 @@ use super::heap::{Body, Field, Flavour, Generic, List, ListKind, Record, Segment
 use super::library::{Outcome, Stop};
 use super::task::Task;
 use super::without_order;
-use crate::{Action, Loop, LoopId, Node, Operator, Origin, PureFunction, Step, Term, Terms};
+use crate::{
+    Action, Loop, LoopId, Node, Operator, Origin, PureFunction, Reference, Step, Term, Terms,
+};
 use aplomb_script::{Name, Span};
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
@@ -63,6 +65,10 @@ impl Mark {
 
     pub(crate) fn completions(&self) -> usize {
         self.completions
+    }
+
+    pub(crate) fn problems(&self) -> usize {
+        self.problems
     }
 }
 
@@ -137,6 +143,10 @@ impl Machine<'_> {
             (None, Some(collection)) => Some(self.terms.element_of(collection)),
             (None, None) => None,
         };
+        if let (Some(element), Some(collection)) = (element, collection) {
+            self.inherit_instances(element, collection);
+            self.note_element(element, collection);
+        }
         let id = LoopId(self.trace.loops.len() as u32);
         let record = Loop {
             collection,
@@ -175,12 +185,15 @@ impl Machine<'_> {
             if !new.is_empty() && round == ROUNDS {
                 self.problem("a loop that changes too many things to follow", span);
             }
-            let unsettled = self.unsettle(&mut carried, &arm);
+            let unsettled = self.unsettle(&mut carried, &arm)
+                | self.carry_instances(&carried, &arm)
+                | self.carry_shared(&carried, &arm, before.bounds().0);
             if new.is_empty() && !unsettled || round == ROUNDS {
                 if unsettled {
                     self.problem("a loop that changes too many things to follow", span);
                 }
-                return self.silently(|m| m.leave_loop(id, &mark, element, carried, arm));
+                let from = before.bounds().0;
+                return self.silently(|m| m.leave_loop(id, &mark, (element, from), carried, arm));
             }
             for place in new {
                 let symbol = self.terms.fresh_symbol("carried", Origin::Element);
@@ -189,6 +202,74 @@ impl Machine<'_> {
             }
         }
         Ok(None)
+    }
+
+    /// What an iteration leaves may be, or contain, an object that is more than its fields: so
+    /// may what the next one finds. Says whether that was not known.
+    fn carry_instances(&mut self, carried: &[Carried], arm: &Arm) -> bool {
+        let mut found = false;
+        let ends = arm.exits.iter().map(|(_, pending)| &pending.state).chain([&arm.state]);
+        for state in ends {
+            for c in carried {
+                let left = self.silently(|m| m.at(state, c.place));
+                found |= left.is_some_and(|left| self.inherit_instances(c.symbol, left));
+            }
+        }
+        found
+    }
+
+    /// What an iteration leaves may contain objects that lie elsewhere as well: in what another
+    /// place holds, or in what was there before. Says whether that was not known.
+    fn carry_shared(&mut self, carried: &[Carried], arm: &Arm, from: u32) -> bool {
+        if self.is_concrete() {
+            return false;
+        }
+        let current = std::mem::replace(&mut self.state, arm.state.clone());
+        let held: Vec<_> = carried
+            .iter()
+            .map(|c| match self.held_at(c.place) {
+                Some(whole) => {
+                    let mut held = self.objects_held(whole);
+                    held.remove(&c.symbol);
+                    let is_entry = matches!(c.place, Place::Variable(_) | Place::Field(..));
+                    if is_entry && self.is_changeable(whole) {
+                        held.insert(whole, 0);
+                    }
+                    held
+                }
+                None => Default::default(),
+            })
+            .collect();
+        self.state = current;
+        let mut found = false;
+        for (index, c) in carried.iter().enumerate().filter(|(index, _)| !held[*index].is_empty()) {
+            let others = held.iter().enumerate().filter(|(other, _)| *other != index);
+            let elsewhere: Vec<_> = others.map(|(_, held)| held).collect();
+            let is_elsewhere = |object: Term| {
+                let is_new = matches!(self.terms.node(object),
+                    Node::Reference(Reference::Object(id)) if *id >= from);
+                !is_new || elsewhere.iter().any(|held| held.contains_key(&object))
+            };
+            let shared = held[index].iter().filter(|(object, _)| is_elsewhere(**object));
+            let shared = shared.map(|(_, depth)| *depth).min();
+            found |= self.note_holding(c.symbol, shared);
+        }
+        found
+    }
+
+    /// What stands at a place, with the objects that are there.
+    fn held_at(&mut self, place: Place) -> Option<Term> {
+        match place {
+            Place::Variable(index) => self.state.variables.get(index).copied(),
+            Place::Field(index, key) => match &self.state.objects.get(index)?.body {
+                Body::Record(record) => record.fields.get(&key).map(|field| field.value),
+                _ => None,
+            },
+            Place::Record(index) | Place::List(index) => {
+                Some(self.terms.reference(Reference::Object(index)))
+            }
+            Place::Promise(_) => None,
+        }
     }
 
     /// What is at a place when an iteration begins.
@@ -313,13 +394,13 @@ impl Machine<'_> {
     /// The objects that stand for the element of a loop and parts of it: each
     /// iteration has its own.
     pub(super) fn objects_of(&self, element: Option<Term>) -> Vec<u32> {
-        let Some(element) = element.and_then(|element| self.terms.as_symbol(element)) else {
-            return Vec::new();
-        };
+        let Some(term) = element else { return Vec::new() };
+        let Some(element) = self.terms.as_symbol(term) else { return Vec::new() };
         self.thawed
             .iter()
             .filter(|(term, _)| self.terms.depends(**term, |symbol| symbol == element))
             .map(|(_, index)| *index)
+            .chain(self.objects_made_of(term))
             .collect()
     }
 
@@ -333,7 +414,7 @@ impl Machine<'_> {
                 _ => return None,
             },
             Place::Record(index) | Place::List(index) | Place::Promise(index) => {
-                self.terms.reference(crate::Reference::Object(index))
+                self.terms.reference(Reference::Object(index))
             }
         };
         let current = std::mem::replace(&mut self.state, state.clone());
@@ -387,13 +468,14 @@ impl Machine<'_> {
         &mut self,
         id: LoopId,
         mark: &Mark,
-        element: Option<Term>,
+        (element, from): (Option<Term>, u32),
         carried: Vec<Carried>,
         arm: Arm,
     ) -> Result<Option<Segment>, Stop> {
         let collection = self.trace.loops[id.0 as usize].collection;
         let span = self.trace.loops[id.0 as usize].span;
         self.judge_loop(id, mark, &carried, &arm);
+        self.note_altered(&mark.state, &arm, element);
         let inputs = self.loop_inputs(collection, mark, element, &carried, &arm);
         self.trace.loops[id.0 as usize].inputs.clone_from(&inputs);
         let leaves = arm.exits.iter().filter(|(exit, _)| !matches!(exit, Exit::Continue(_)));
@@ -407,12 +489,19 @@ impl Machine<'_> {
         self.state = end.clone();
         for (index, Carried { place, symbol, made }) in carried.iter().enumerate() {
             let value = self.of_loop(&format!("{name} #{index}"), &inputs);
+            self.inherit_instances(value, *symbol);
+            self.inherit_shares(value, *symbol);
             if let Some((before, after)) = *made {
                 let was_made = self.terms.apply(Operator::Truthy, &[value]);
                 let value = self.terms.ite(was_made, after, before);
                 self.put(*place, value);
-            } else if !self.keep_appended(mark, &end, *place, *symbol, (collection, element), value)
-            {
+            } else if !self.keep_appended(
+                mark,
+                &end,
+                (*place, *symbol),
+                (collection, element, from),
+                value,
+            ) {
                 self.put(*place, value);
             }
         }
@@ -532,9 +621,8 @@ impl Machine<'_> {
         &mut self,
         mark: &Mark,
         end: &State,
-        place: Place,
-        symbol: Term,
-        (collection, element): (Option<Term>, Option<Term>),
+        (place, symbol): (Place, Term),
+        (collection, element, from): (Option<Term>, Option<Term>, u32),
         value: Term,
     ) -> bool {
         let (Place::List(index), Some(collection), Some(element)) = (place, collection, element)
@@ -559,8 +647,12 @@ impl Machine<'_> {
             return false;
         }
         // Objects stay objects if they are more than data.
-        let is_data = self.promise_of(item.value).is_none() && !self.is_function(item.value);
-        let made = if is_data { self.freeze(item.value) } else { item.value };
+        let made =
+            match self.is_more_than_data(item.value) || self.holds_changeable(item.value, from) {
+                true => item.value,
+                false => self.freeze(item.value),
+            };
+        self.note_made_of(made, element, from);
         let generic = Rc::new(Generic { collection, element, value: made, present: item.present });
         let present = self.terms.bool(true);
         // All elements, as they are: the collection itself.
@@ -660,6 +752,7 @@ impl Machine<'_> {
             element.into_iter().chain(carried.iter().map(|c| c.symbol)).enumerate()
         {
             let last = self.of_loop(&format!("{name} last #{index}"), inputs);
+            self.inherit_instances(last, symbol);
             found.insert(symbol, last);
         }
         let undefined = self.terms.undefined();

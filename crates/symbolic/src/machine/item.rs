@@ -176,11 +176,14 @@ impl Machine<'_> {
             }
             _ => {
                 let key = self.freeze(key);
+                let name = self.key_text(key);
+                if let Some(told) = self.refuse_lost_member(object, &name) {
+                    return Ok(told);
+                }
                 let value = self.terms.apply(Operator::Select, &[object, key]);
                 if self.terms.as_str(key).is_some() {
                     self.looks_at(value);
                 }
-                let name = self.key_text(key);
                 if python {
                     self.looks_at(value);
                 }
@@ -255,13 +258,18 @@ impl Machine<'_> {
                     },
                 );
             }
-            let frozen = self.freeze(object);
-            let value = self.terms.apply(Operator::Select, &[frozen, key]);
-            // A table of constants knows which keys are meant.
-            if self.terms.symbols_of(&[frozen]).is_empty() {
-                self.looks_at(value);
+            if let Some(entry) = self.linked_entry(object, key) {
+                return Ok(entry);
             }
-            return Ok(value);
+            if python && self.factory_of(object).is_some() {
+                let present = self.contains(object, key)?;
+                return self.branch(
+                    present,
+                    |m| Ok(m.picked_entry(object, key)),
+                    |m| m.missing_entry(object, key),
+                );
+            }
+            return Ok(self.picked_entry(object, key));
         }
         let field = record.field(self.terms, key);
         if has_getters(self, field.value) {
@@ -291,9 +299,27 @@ impl Machine<'_> {
         }
     }
 
+    /// What a record has under a key that is not known.
+    fn picked_entry(&mut self, object: Term, key: Term) -> Term {
+        let frozen = self.freeze(object);
+        let value = self.terms.apply(Operator::Select, &[frozen, key]);
+        // A table of constants knows which keys are meant.
+        if self.terms.symbols_of(&[frozen]).is_empty() {
+            self.looks_at(value);
+        }
+        self.note_picked(value, object, key);
+        value
+    }
+
+    /// What makes the entries that a dictionary does not have.
+    fn factory_of(&mut self, object: Term) -> Option<Term> {
+        let factory = self.terms.string("__default_factory__");
+        let parent = self.record(object)?.parent?;
+        self.record(parent)?.fields.get(&factory).map(|field| field.value)
+    }
+
     /// Reading a dictionary where the key is not: a default, or an exception.
     fn missing_entry(&mut self, object: Term, key: Term) -> Outcome {
-        let factory = self.terms.string("__default_factory__");
         let counts = self.terms.string(builtins::COUNTS);
         let parent = self.record(object).and_then(|record| record.parent);
         if let Some(field) = parent
@@ -302,11 +328,7 @@ impl Machine<'_> {
         {
             return Ok(field.value);
         }
-        let factory = parent
-            .and_then(|parent| self.record(parent))
-            .and_then(|record| record.fields.get(&factory))
-            .map(|field| field.value);
-        if let Some(factory) = factory {
+        if let Some(factory) = self.factory_of(object) {
             let span = self.span;
             let value = self.invoke(factory, None, Arguments::default(), span)?;
             self.set_index(object, key, value)?;
@@ -319,8 +341,7 @@ impl Machine<'_> {
         let list = self.list(object).expect("checked by the caller").clone();
         let python = self.dialect().language == Language::Python;
         let Node::Number(number) = self.terms.node(key) else {
-            let frozen = self.freeze(object);
-            return Ok(self.terms.apply(Operator::Select, &[frozen, key]));
+            return Ok(self.picked_item(object, key));
         };
         let index = number.get();
         if python && list.kind == ListKind::Iterator {
@@ -336,13 +357,23 @@ impl Machine<'_> {
         let single = list.segments.iter().all(|segment| matches!(segment, Segment::Item(_)));
         let is_beyond = single && index >= list.segments.len() as f64;
         if !whole && !is_beyond {
-            let frozen = self.freeze(object);
-            return Ok(self.terms.apply(Operator::Select, &[frozen, key]));
+            return Ok(self.picked_item(object, key));
         }
         match python {
             true => self.throw_saying("IndexError", "list index out of range"),
             false => Ok(self.terms.undefined()),
         }
+    }
+
+    /// What a list has at a place that is not known, or that nobody knows the item of.
+    fn picked_item(&mut self, list: Term, key: Term) -> Term {
+        if let Some(entry) = self.linked_entry(list, key) {
+            return entry;
+        }
+        let frozen = self.freeze(list);
+        let value = self.terms.apply(Operator::Select, &[frozen, key]);
+        self.note_picked(value, list, key);
+        value
     }
 
     /// `object[key] = value`.
@@ -463,9 +494,13 @@ impl Machine<'_> {
         }
         // A key that is not known may be any of the listed ones: what is known
         // becomes the base of a record of unknown shape.
-        let frozen = self.silently(|m| m.freeze(object));
-        let value = self.freeze(value);
-        let base = self.terms.apply(Operator::With, &[frozen, key, value]);
+        let whole = self.silently(|m| m.shallow(object));
+        let value = match self.is_changeable(value) {
+            true => value,
+            false => self.freeze(value),
+        };
+        self.has_links |= self.is_changeable(value);
+        let base = self.terms.apply(Operator::With, &[whole, key, value]);
         if let Some(record) = self.record_mut(object) {
             record.base = Some(base);
             record.fields.clear();
@@ -603,6 +638,7 @@ impl Machine<'_> {
     /// Removes a field from a record.
     pub(crate) fn remove_field(&mut self, object: Term, key: Term) {
         self.note_removed(object, Some(key));
+        self.settle_items(object);
         let gone = Field { value: self.terms.undefined(), present: self.terms.bool(false) };
         if !self.terms.is_constant(key) {
             let frozen = self.freeze(object);

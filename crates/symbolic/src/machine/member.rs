@@ -75,6 +75,9 @@ impl Machine<'_> {
                 found = Some(Found { value, own: false });
                 break;
             }
+            if self.class_comes_first(place, object, key) {
+                continue;
+            }
             let Some(field) = self.field_at(place, key) else { continue };
             match self.known(field.present) {
                 Some(true) => {
@@ -92,6 +95,22 @@ impl Machine<'_> {
             value = Some(self.terms.ite(field.present, field.value, rest));
         }
         Ok(value.map(|value| Found { value, own }))
+    }
+
+    /// Whether a member of an instance that took over the fields of something unknown is a
+    /// method or a property of its class.
+    fn class_comes_first(&self, place: Term, object: Term, key: Term) -> bool {
+        let is_own = place == object
+            && self.record(object).is_some_and(|record| {
+                matches!(record.flavour, Flavour::Instance)
+                    && record.base.is_some()
+                    && !record.fields.contains_key(&key)
+            });
+        is_own
+            && self.places(object).into_iter().skip(1).any(|place| {
+                let field = self.record(place).and_then(|record| record.fields.get(&key));
+                field.is_some_and(|field| self.function_value(field.value).is_some())
+            })
     }
 
     fn field_at(&mut self, place: Term, key: Term) -> Option<Field> {
@@ -152,9 +171,9 @@ impl Machine<'_> {
         found: Term,
         name: &str,
     ) -> Option<Term> {
-        let places = self.places(receiver);
-        let ancestor = *places.iter().skip(1).find(|&&place| self.is_external(place))?;
-        (self.external_member(ancestor, name) == found).then_some(found)
+        let mut places = self.places(receiver).into_iter().skip(1);
+        let is_its = |place| self.is_external(place) && self.external_member(place, name) == found;
+        places.any(is_its).then_some(found)
     }
 
     /// What reading a found member gives: getters are called, methods bound.
@@ -246,6 +265,9 @@ impl Machine<'_> {
         }
         if self.is_external(object) {
             return Ok(self.get_external(object, name));
+        }
+        if let Some(told) = self.refuse_lost_member(object, name) {
+            return Ok(told);
         }
         if self.record(object).is_some() && !self.is_dictionary(object) {
             if let Some(found) = self.find(object, name)? {

@@ -20,11 +20,13 @@ mod generic;
 mod guise;
 mod harmless;
 mod heap;
+mod instance;
 mod interface;
 mod item;
 mod iterate;
 mod lazy;
 mod library;
+mod link;
 mod member;
 mod module;
 mod opaque;
@@ -37,6 +39,7 @@ mod recursion;
 mod redelivery;
 mod reply;
 mod scope;
+mod share;
 mod signature;
 mod special;
 mod statement;
@@ -190,6 +193,14 @@ pub struct Machine<'a> {
     hoisted: FxHashMap<FunctionId, Rc<[Name]>>,
     /// Whether functions assign their `arguments`, of those that were asked.
     aliased: FxHashMap<FunctionId, bool>,
+    /// Values that are entries of containers under keys that are not known, with both.
+    picked: FxHashMap<Term, (Term, Term)>,
+    /// Whether a container holds such an entry that is an object.
+    has_links: bool,
+    /// Which objects lie in containers that loops have made.
+    shares: share::Shares,
+    /// Objects that are more than their fields, where they were frozen.
+    instances: instance::Instances,
     /// The objects that stand for unknown values the program changes.
     thawed: FxHashMap<Term, u32>,
     /// Functions that call themselves without a bound that can be seen.

@@ -39,6 +39,7 @@ impl Machine<'_> {
     pub fn truth(&mut self, value: Term) -> Term {
         let value = self.resolve(value);
         let value = self.with_content(value);
+        let value = self.with_entries(value);
         if let Node::Apply(Operator::Ite, parts) = self.terms.node(value).clone() {
             // A fallback for what is missing that is as false as what is missing.
             let undefined = self.terms.undefined();
@@ -479,6 +480,7 @@ impl Machine<'_> {
         let mark = self.mark();
         let argument = self.terms.fresh_symbol("argument", Origin::Element);
         let given = self.terms.as_symbol(argument).expect("a symbol");
+        self.may_be_instance(argument);
         let everywhere = self.terms.bool(true);
         let arguments = vec![argument; self.arity(function)];
         let span = self.span;
@@ -489,8 +491,10 @@ impl Machine<'_> {
         let computes = self.trace.steps.len() == mark.steps()
             && self.trace.sources.len() == mark.sources()
             && self.trace.completions.len() == mark.completions();
+        let problem = self.trace.problems.get(mark.problems()).cloned();
         let value = arm.ok().and_then(|arm| arm.value);
         self.rewind(&mark);
+        self.trace.problems.extend(problem);
         if !computes {
             self.problem(
                 "a function that is applied to parts of a value does more than compute",

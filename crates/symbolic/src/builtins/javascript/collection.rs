@@ -112,11 +112,17 @@ fn entry(machine: &mut Machine<'_>, map: Term, key: Term) -> Term {
         let undefined = machine.terms().undefined();
         return machine.terms().ite(field.present, field.value, undefined);
     }
-    let (frozen, key) = (machine.freeze(map), machine.freeze(key));
-    machine.terms().apply(Operator::Select, &[frozen, key])
+    if let Some(entry) = machine.linked_entry(map, key) {
+        return entry;
+    }
+    let (frozen, frozen_key) = (machine.freeze(map), machine.freeze(key));
+    let value = machine.terms().apply(Operator::Select, &[frozen, frozen_key]);
+    machine.note_picked(value, map, frozen_key);
+    value
 }
 
 fn has(machine: &mut Machine<'_>, map: Term, key: Term) -> Term {
+    machine.settle_items(map);
     let Some(record) = machine.record(map).cloned() else { return machine.terms().bool(false) };
     if machine.terms().is_constant(key) && record.base.is_none() {
         return record.field(machine.terms(), key).present;

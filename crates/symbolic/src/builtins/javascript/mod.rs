@@ -689,7 +689,10 @@ fn unknown_method(
     if machine.terms().is_text(receiver) || string::is_only_of_strings(name) {
         return string::method(machine, receiver, name, arguments);
     }
-    if array::is_only_of_arrays(name) {
+    // Of what JSON can say, only arrays have these.
+    let is_array =
+        matches!(name, "keys" | "values" | "entries") && machine.is_part_of_json(receiver);
+    if array::is_only_of_arrays(name) || is_array {
         if machine.is_part_of_input(receiver) {
             let raised = machine.may_raise("TypeError", |m| {
                 let list = m.terms().pure("isArray", &[receiver]);

@@ -212,8 +212,12 @@ fn get(machine: &mut Machine<'_>, receiver: Term, key: Term, fallback: Term) -> 
     if let Some((found, function)) = machine.picked_function(receiver, key) {
         return Ok(machine.terms().ite(found, function, fallback));
     }
+    if let Some(entry) = machine.linked_entry(receiver, key) {
+        return Ok(entry);
+    }
     let frozen = machine.freeze(receiver);
     let value = machine.terms().apply(Operator::Select, &[frozen, key]);
+    machine.note_picked(value, receiver, key);
     Ok(or_fallback(machine, value, fallback))
 }
 

@@ -47,11 +47,16 @@ impl Query {
         made.extend(words(" FROM "));
         made.extend(self.table.iter().chain(&self.joins).cloned());
         made.extend(self.restriction());
+        if !self.groups.is_empty() {
+            made.extend(words(" GROUP BY "));
+            made.extend(listed(self.groups.clone()));
+        }
         if !self.order.is_empty() {
             made.extend(words(" ORDER BY "));
             made.extend(listed(self.order.clone()));
         }
-        let first = matches!(self.action, Action::First) && !self.aggregates;
+        let first =
+            matches!(self.action, Action::First) && (!self.aggregates || !self.groups.is_empty());
         let limit = if first { Some(words("1")) } else { self.limit.clone() };
         for (word, amount) in [(" LIMIT ", limit), (" OFFSET ", self.offset.clone())] {
             if let Some(amount) = amount {

@@ -50,6 +50,10 @@ impl Reader<'_, '_, '_> {
             "join" | "innerJoin" | "leftJoin" | "leftOuterJoin" | "rightJoin" | "crossJoin" => {
                 self.join(&step.name, given)?;
             }
+            "groupBy" => {
+                let columns = self.columns(given)?;
+                self.query.groups.extend(columns);
+            }
             "orderBy" => self.order(given)?,
             "orderByRaw" => {
                 let text = self.raw(given)?;

@@ -1,0 +1,6 @@
+export interface Reading {
+  balloon: string;
+  timestamp: number;
+  altitude: number;
+  celsius?: number;
+}

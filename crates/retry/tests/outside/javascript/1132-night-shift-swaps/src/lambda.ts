@@ -1,0 +1,4 @@
+import awsLambdaFastify from "@fastify/aws-lambda";
+import { app } from "./app";
+
+export const handler = awsLambdaFastify(app);

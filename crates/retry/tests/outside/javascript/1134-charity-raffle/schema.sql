@@ -1,0 +1,11 @@
+CREATE TABLE raffles (
+  id VARCHAR(36) PRIMARY KEY,
+  sold INT NOT NULL DEFAULT 0,
+  winner VARCHAR(80) NULL
+);
+CREATE TABLE purchases (
+  id VARCHAR(36) PRIMARY KEY,
+  raffle VARCHAR(36) NOT NULL,
+  buyer VARCHAR(80) NOT NULL,
+  tickets INT NOT NULL
+);

@@ -1,0 +1,7 @@
+CREATE TABLE preorders (
+  id VARCHAR(36) PRIMARY KEY,
+  day CHAR(10) NOT NULL,
+  product VARCHAR(40) NOT NULL,
+  quantity INT NOT NULL,
+  state VARCHAR(10) NOT NULL
+);

@@ -1,0 +1,5 @@
+import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
+import { DynamoDBDocument } from "@aws-sdk/lib-dynamodb";
+
+export const db = DynamoDBDocument.from(new DynamoDBClient({}));
+export const { SKIERS, REVOKED } = process.env as Record<string, string>;

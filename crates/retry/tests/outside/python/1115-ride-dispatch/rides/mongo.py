@@ -1,0 +1,6 @@
+import os
+
+from pymongo import MongoClient
+
+client = MongoClient(os.environ["MONGO_URL"])
+db = client["dispatch"]

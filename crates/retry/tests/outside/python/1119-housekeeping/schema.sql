@@ -1,0 +1,5 @@
+CREATE TABLE rooms (
+  id VARCHAR(10) PRIMARY KEY,
+  state VARCHAR(10) NOT NULL,
+  cleaned_by VARCHAR(40)
+);

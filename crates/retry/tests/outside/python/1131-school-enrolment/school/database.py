@@ -1,0 +1,7 @@
+import os
+
+import psycopg
+
+
+def connect():
+    return psycopg.connect(os.environ["PGDSN"])
