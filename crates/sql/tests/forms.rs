@@ -225,6 +225,16 @@ fn each_in_its_own_way() {
             "select n as n of t exclusive special",
         ),
         (Product::Mysql, "SELECT n FROM t LOCK IN SHARE MODE;", "select n as n of t shared"),
+        (
+            Product::Mysql,
+            "SELECT n FROM t WHERE n DIV 2 = MOD(n, 3)",
+            "select n as n of t where n DIV 2 = n % 3",
+        ),
+        (
+            Product::Postgres,
+            "SELECT n FROM t WHERE n IS DISTINCT FROM 1 AND n / 2.0 IS NOT DISTINCT FROM 1",
+            "select n as n of t where NOT (n <=> 1) AND n / 2.0 <=> 1",
+        ),
         (Product::Mysql, "SELECT n FROM t LIMIT 1, 2", "select n as n of t limit 2 offset 1"),
         (
             Product::Postgres,
@@ -348,7 +358,9 @@ fn many_joins_do_no_harm() {
             assert_eq!(refused, many > 500, "{many} joins");
         }
         let schema = Schema::of(&[format!("CREATE VIEW v AS {query}")]);
-        assert_eq!(schema.view("v", Product::Postgres).is_some(), many <= 500, "{many} joins");
+        // A view that is not read is no table either.
+        let view = schema.view("v", Product::Postgres).expect("a view");
+        assert!(many <= 500 || view.tables.is_err(), "{many} joins");
     }
 }
 

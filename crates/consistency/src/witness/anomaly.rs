@@ -15,6 +15,9 @@ pub enum Kind {
     /// Nothing is wrong with isolation: every transaction runs alone, but those of the clients
     /// alternate.
     BetweenTransactions,
+    /// A request that does not ask for a consistent read is answered from before what its own
+    /// client did.
+    StaleRead,
     /// A transaction overwrites what it has not seen, based on an older value.
     LostUpdate,
     /// One transaction reads a place twice and sees different writers.
@@ -46,6 +49,7 @@ impl Kind {
         match self {
             Kind::Serial => "violated serially",
             Kind::BetweenTransactions => "race between transactions",
+            Kind::StaleRead => "stale read",
             Kind::LostUpdate => "lost update",
             Kind::NonRepeatableRead => "non-repeatable read",
             Kind::FracturedRead => "fractured read",
@@ -77,6 +81,9 @@ impl Anomaly {
         let graph = Dependencies::of(violation);
         let search = Search { program, violation, graph: &graph };
         if let Some(order) = graph.serial_order() {
+            if let Some(stale) = search.stale_read(&order) {
+                return stale;
+            }
             let names: Vec<String> = order.iter().map(|&t| search.name(t)).collect();
             let names = names.join(", ");
             let (kind, explanation) = match graph.has_order_of(&program.sessions) {
@@ -114,6 +121,34 @@ struct Search<'a> {
 }
 
 impl Search<'_> {
+    /// A read from the past that is ordered before a write of its own client, which came first.
+    fn stale_read(&self, order: &[usize]) -> Option<Anomaly> {
+        let place = |transaction: usize| order.iter().position(|&other| other == transaction);
+        for session in &self.program.sessions {
+            for (number, &reader) in session.iter().enumerate() {
+                let own = session[..number].iter().copied();
+                let missed = |&writer: &usize| {
+                    self.violation.outcome.updates(writer) && place(reader) < place(writer)
+                };
+                if let Some(writer) = own.rev().find(missed)
+                    && self.program.transactions[reader].stale
+                    && place(reader).is_some()
+                {
+                    let (reads, wrote) = (self.name(reader), self.name(writer));
+                    return Some(Anomaly {
+                        kind: Kind::StaleRead,
+                        transactions: vec![writer, reader],
+                        explanation: format!(
+                            "{reads} does not ask for a consistent read, and is answered from \
+                             before {wrote}, which its client ran first"
+                        ),
+                    });
+                }
+            }
+        }
+        None
+    }
+
     fn name(&self, transaction: usize) -> String {
         self.program.transactions[transaction].name.clone()
     }

@@ -89,7 +89,7 @@ fn code(kind: Kind) -> Code {
         Kind::LongFork => Code::LONG_FORK,
         Kind::ReadOnlyAnomaly => Code::READ_ONLY_ANOMALY,
         Kind::FracturedRead | Kind::NonRepeatableRead | Kind::ReadSkew => Code::FRACTURED_READ,
-        Kind::CausalityViolation | Kind::Cycle => Code::INVARIANT_VIOLATED,
+        Kind::CausalityViolation | Kind::Cycle | Kind::StaleRead => Code::INVARIANT_VIOLATED,
     }
 }
 

@@ -651,6 +651,17 @@ export const changeWatched = async ({ id, name }) => {
   await pool.query("UPDATE watched SET name = $2 WHERE id = $1", [id, name]);
 };
 
+// unknown: what the schema says of the table cannot be read
+export const changeLabel = async ({ id, name }) => {
+  await pool.query("UPDATE labels SET name = $2 WHERE id = $1", [id, name]);
+};
+
+// unknown: what the view shows cannot be read, and another function may change it
+export const readLabelled = async ({ id }) => {
+  const { rows } = await pool.query("SELECT name FROM labelled WHERE id = $1", [id]);
+  await pool.query("UPDATE watchers SET name = $2 WHERE id = $1", [id, rows[0].name]);
+};
+
 // unknown: a rule does more
 export const changeRuled = async ({ id, name }) => {
   await pool.query("UPDATE ruled SET name = $2 WHERE id = $1", [id, name]);

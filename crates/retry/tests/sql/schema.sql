@@ -39,6 +39,10 @@ CREATE TABLE numbered (id integer NOT NULL PRIMARY KEY, text text);
 ALTER TABLE ONLY numbered ALTER COLUMN id SET DEFAULT nextval('numbered_id_seq'::regclass);
 CREATE TABLE watched (id text PRIMARY KEY, name text);
 CREATE TRIGGER tell AFTER UPDATE ON watched FOR EACH ROW EXECUTE FUNCTION tell();
+CREATE TABLE labels (id text PRIMARY KEY, name text);
+ALTER TABLE labels ADD IN WORDS OF A LATER VERSION (name);
+CREATE VIEW labelled AS IN WORDS OF A LATER VERSION;
+CREATE TABLE watchers (id text PRIMARY KEY, name text);
 CREATE TABLE ruled (id text PRIMARY KEY, name text);
 CREATE RULE told AS ON UPDATE TO ruled DO ALSO NOTIFY ruled;
 CREATE TABLE stamped (

@@ -1,13 +1,13 @@
 //! Loops whose iterations are executed one by one, and the statements that
 //! loop. What cannot be unrolled goes to [`super::generic`].
 
-use super::{MARK_OF_MODULES, Machine};
 use super::flow::Exit;
 use super::function::Arguments;
 use super::guise::Guise;
 use super::heap::{Body, Field, Flavour, Generic, List, ListKind, Segment};
 use super::library::{Outcome, Stop};
 use super::scope::{Scope, ScopeKind};
+use super::{MARK_OF_MODULES, Machine};
 use crate::{Node, Operator, Term};
 use aplomb_script::{
     BinaryOperator, Block, ComprehensionClause, ComprehensionKind, Expr, ExprKind, Language,

@@ -3,8 +3,7 @@
 use super::super::argument;
 use super::super::sequence::each;
 use crate::machine::{
-    Arguments, Body, Field, Flavour, FunctionValue, MARK_OF_MODULES, Machine, Mark, Record,
-    Segment,
+    Arguments, Body, Field, Flavour, FunctionValue, MARK_OF_MODULES, Machine, Mark, Record, Segment,
 };
 use crate::{Node, Operator, Outcome, Stop, Term};
 
