@@ -1,6 +1,9 @@
 //! Judgements as data: what scripts and other commands read.
 
-use std::{fmt, path::Path};
+use std::{
+    fmt,
+    path::{Component, Path, PathBuf},
+};
 
 use aplomb_cloud::Handler;
 use aplomb_idempotence::{
@@ -197,9 +200,10 @@ impl Loaded {
 impl Row {
     /// The row of a function that was not read.
     pub fn unread(name: &str, file: &Path, export: Option<&str>, why: &str) -> Row {
+        let parts = file.components().filter(|part| *part != Component::CurDir);
         Row {
             name: name.to_string(),
-            file: file.display().to_string(),
+            file: parts.collect::<PathBuf>().display().to_string(),
             export: export.map(str::to_string),
             verdict: Word::Unknown,
             reason: why.to_string(),
