@@ -3,7 +3,7 @@
 //! retry-free run can match.
 
 use crate::app::App;
-use crate::definition::{Behaviour, Difference, Move, Next, Run, Stores, Stuck, reply};
+use crate::definition::{Behaviour, Difference, Move, Next, Run, RunError, Stores, Stuck, reply};
 use crate::refute::{Refutation, Subjects};
 use crate::simulation::changes;
 use aplomb_symbolic::{Action, Node, Step, Term, Terms};
@@ -178,13 +178,16 @@ pub(crate) fn play(
     run.invoke(0);
     let (mut steps, mut stuck) = (Vec::new(), None);
     for _ in 0..longest {
-        match run.drawing(terms, 0) {
-            Next::Step { step, .. } => steps.push(step),
-            Next::Stuck(why) => stuck = Some(why),
-            _ => {}
+        if let Next::Step { step, .. } = run.drawing(terms, 0) {
+            steps.push(step);
         }
-        if !matches!(run.advance(terms, 0, reply), Ok(true)) {
-            break;
+        match run.advance(terms, 0, reply) {
+            Ok(true) => {}
+            Ok(false) => break,
+            Err(RunError::Stuck(why)) => {
+                stuck = Some(why);
+                break;
+            }
         }
     }
     (steps, run.stores, stuck)
