@@ -80,6 +80,8 @@ pub struct App {
     pub(crate) event_stores: FxHashMap<Term, usize>,
     /// The stores whose cells settle.
     pub(crate) settled: FxHashMap<Term, Settled>,
+    /// The stores whose stamps functions look at, with the function.
+    pub(crate) stamps: Vec<(Term, usize)>,
 }
 
 impl App {
@@ -114,7 +116,9 @@ impl App {
             drawn_again: FxHashMap::default(),
             event_stores: FxHashMap::default(),
             settled: FxHashMap::default(),
+            stamps: Vec::new(),
         };
+        app.find_stamps();
         app.name_event_stores();
         app.name_read_only_content();
         app.settle();
@@ -405,6 +409,14 @@ fn move_trace(terms: &mut Terms, arena: &Terms, trace: &Trace) -> Trace {
     for (kept, _) in &mut moved.kept {
         let found = arena.find_symbol(*kept).map(|t| term(terms, t));
         *kept = symbol_of(terms, found);
+    }
+    for made in &mut moved.made_in_loops {
+        *made = term(terms, *made);
+    }
+    for stamp in &mut moved.stamps {
+        let found = arena.find_symbol(stamp.of).map(|t| term(terms, t));
+        stamp.of = symbol_of(terms, found);
+        stamp.store = term(terms, stamp.store);
     }
     for problem in &mut moved.problems {
         problem.guard = term(terms, problem.guard);

@@ -345,7 +345,16 @@ fn why_not_proved(app: &App, function: usize, unmet: &[Obligation]) -> String {
         ObligationKind::NotUnderstood => format!("what {step} does"),
     };
     let after = if obligation.step == Some(obligation.crash) { "it" } else { &**crash };
+    let repeats = obligation.kind == ObligationKind::Repeats;
+    let teller = obligation.step.filter(|_| repeats).and_then(|step| {
+        let written = trace.step(step).accesses().iter().filter(|access| access.new.is_some());
+        written.filter_map(|access| app.looks_at_stamps(access.store, |_| true)).next()
+    });
     let by = match obligation.interference {
+        _ if let Some(teller) = teller => {
+            let name = &app.functions[teller].name;
+            format!(", because {name} looks at when that was written, or at its version")
+        }
         Some((other, step)) => {
             let FunctionModel { name, trace, .. } = &app.functions[other];
             let instance = if other == function { "another instance of " } else { "" };

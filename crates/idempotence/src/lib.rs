@@ -35,6 +35,7 @@ mod settings;
 mod settled;
 mod silent;
 mod simulation;
+mod stamps;
 mod unique;
 
 pub use app::{App, FunctionModel};

@@ -26,7 +26,8 @@ impl App {
         present: impl Fn(usize) -> bool,
     ) -> bool {
         let outside: Vec<Term> = self.observed_outside.iter().copied().collect();
-        if outside.into_iter().any(|observed| self.same_store(observed, store)) {
+        let is_told = self.looks_at_stamps(store, &present).is_some();
+        if is_told || outside.into_iter().any(|observed| self.same_store(observed, store)) {
             return false;
         }
         (0..self.functions.len())

@@ -48,4 +48,6 @@ pub use term::{
     Guaranteed, Meaning, Node, Number, Operator, Origin, PureFunction, Reference, SymbolId,
     SymbolInfo, Term, Terms,
 };
-pub use trace::{Access, Action, Completion, Loop, LoopId, Problem, Source, Step, StepId, Trace};
+pub use trace::{
+    Access, Action, Completion, Loop, LoopId, Problem, Source, Stamp, Step, StepId, Trace,
+};

@@ -226,6 +226,18 @@ impl Source {
     }
 }
 
+/// Something that a store says of its cells and that every write changes, whatever is written:
+/// the time of the last one.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Stamp {
+    /// The store.
+    pub store: Term,
+    /// The value; or what a listing gives, some of whose fields are such.
+    pub of: SymbolId,
+    /// These fields of what is listed; empty where the value itself is the stamp.
+    pub fields: Vec<Arc<str>>,
+}
+
 /// How a function ends.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Completion {
@@ -273,6 +285,11 @@ pub struct Trace {
     pub elements: Vec<(SymbolId, Term)>,
     /// Contents of cells that a warm instance keeps, and where it was told to.
     pub kept: Vec<(SymbolId, Span)>,
+    /// What it was told that every write to a store changes, whether or not it looks there.
+    pub stamps: Vec<Stamp>,
+    /// What its loops make of their elements, if it was told stamps: their results do not show
+    /// at which fields they look.
+    pub made_in_loops: Vec<Term>,
     /// What was not supported.
     pub problems: Vec<Problem>,
     /// What was taken for granted.

@@ -121,9 +121,24 @@ fn version2(machine: &mut Machine<'_>, call: &Call, path: &Path) -> Option<Recog
             let style = Style::Callback(callback);
             Some(operation_call(machine, call, service, last, parameters, style))
         }
+        None if SIGNS.contains(&last) => {
+            let style = if last.ends_with("Promise") { Style::Promise } else { Style::Direct };
+            Some(operation_call(machine, call, service, last, None, style))
+        }
         None => Some(Recognised::Builder),
     }
 }
+
+/// Methods of version 2 that need no callback to do their work: they sign something, with the
+/// time at which they do.
+const SIGNS: [&str; 6] = [
+    "getSignedUrl",
+    "getSignedUrlPromise",
+    "createPresignedPost",
+    "presign",
+    "getAuthToken",
+    "getSynthesizeSpeechUrl",
+];
 
 /// The member called before the last one: `put` in `….put(params).promise`.
 fn member_before(path: &Path) -> Option<String> {
@@ -356,7 +371,14 @@ pub(super) fn member(machine: &mut Machine<'_>, object: Term, name: &str) -> Opt
     let is_made = matches!(path.segments.last(), Some(Segment::Called { .. }));
     (is_resource && is_made).then_some(())?;
     let (span, given) = (machine.span(), path.given());
-    Some(machine.changing(&format!("{name} of a resource"), span, &given))
+    let label = format!("{name} of a resource");
+    let object = object_of(machine, &path);
+    let bucket = object.iter().find(|(parameter, _)| parameter == "Bucket");
+    // What is told of an object may be another thing whenever somebody writes to the bucket.
+    Some(match bucket {
+        Some(&(_, bucket)) => machine.stamp(&label, span, bucket, &given),
+        None => machine.changing(&label, span, &given),
+    })
 }
 
 /// The bucket and the key that an object of the S3 resource stands for:

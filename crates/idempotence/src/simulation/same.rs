@@ -3,7 +3,7 @@
 
 use super::iteration::around;
 use super::retry::Retry;
-use super::{ObligationKind, Simulation, changes};
+use super::{Environment, ObligationKind, Simulation, changes};
 use crate::app::{map_step, symbol_term};
 use crate::protection::Protection;
 use crate::rely::Rely;
@@ -95,21 +95,33 @@ impl Simulation<'_> {
 
     pub(super) fn changes_nothing(&mut self, retry: &mut Retry, again: &Step) -> bool {
         let Action::Access { accesses, .. } = &again.action else { return false };
+        let told: Vec<bool> = accesses.iter().map(|it| self.is_stamped(it.store)).collect();
         let terms = &mut self.app.terms;
         let mut happens = vec![again.guard];
         let mut same = Vec::new();
-        for access in accesses {
+        for (access, is_told) in accesses.iter().zip(told) {
             let old = symbol_term(terms, access.old);
             let old = retry.retried.get(&old).copied().unwrap_or(old);
             happens.push(access.condition);
             if let Some(new) = access.new {
                 same.push(terms.equal(new, old));
+                if is_told {
+                    let absent = terms.absent();
+                    same.push(terms.equal(new, absent));
+                }
             }
         }
         let happens = terms.apply(Operator::And, &happens);
         let same = terms.apply(Operator::And, &same);
         let premise = terms.and(retry.premise, happens);
         self.app.entails(premise, same)
+    }
+
+    /// Whether somebody else is told that a cell of the store was written, though its content
+    /// stays: then only removing what is gone changes nothing.
+    fn is_stamped(&self, store: Term) -> bool {
+        self.environment == Environment::Concurrent
+            && self.app.looks_at_stamps(store, |_| true).is_some()
     }
 
     /// Whether a step of the function writes to a store.
@@ -154,7 +166,9 @@ impl Simulation<'_> {
                 .terms
                 .depends(new, |symbol| self.app.terms.symbol(symbol).origin == Origin::Element);
         let others = varies || self.rely.writing(self.app, store).next().is_some();
-        if step.action != again.action || later || others {
+        let removes = new == self.app.terms.absent();
+        let is_told = !removes && self.is_stamped(store);
+        if step.action != again.action || later || others || is_told {
             return false;
         }
         let terms = &mut self.app.terms;

@@ -20,6 +20,7 @@ import axios from "axios";
 import { execSync } from "node:child_process";
 import _ from "lodash";
 import CryptoJS from "crypto-js";
+import AES from "crypto-js/aes";
 import { format, formatDistanceToNow, isPast } from "date-fns";
 import got from "got";
 import jwt from "jsonwebtoken";
@@ -735,4 +736,39 @@ export const refusedByLanguage = async (event) => {
     // It stays null.
   }
   if (address === null) await publish(event.address);
+};
+
+// unsafe: a link says until when it is valid
+export const signedLink = async (event) => {
+  const link = oldObjects.getSignedUrl("getObject", { Bucket, Key: event.key });
+  await put({ id: link });
+};
+
+// unsafe: the same by a promise
+export const signedLinkPromised = async (event) => {
+  const link = await oldObjects.getSignedUrlPromise("putObject", { Bucket, Key: event.key });
+  await put({ id: link });
+};
+
+// unsafe: a request that is not sent but signed
+export const signedRequest = async (event) => {
+  await put({ id: oldObjects.getObject({ Bucket, Key: event.key }).presign(60) });
+};
+
+// unsafe: a form that is signed
+export const signedForm = async (event) => {
+  const { fields } = oldObjects.createPresignedPost({ Bucket, Fields: { key: event.key } });
+  await put({ id: fields.Policy });
+};
+
+// unsafe: by a callback
+export const signedLinkToCallback = (event, context, callback) => {
+  oldObjects.getSignedUrl("getObject", { Bucket, Key: event.key }, (error, link) => {
+    oldItems.put({ TableName, Item: { id: link } }, callback);
+  });
+};
+
+// unsafe: encrypted with chance, by a module of the package
+export const encryptedByModule = async (event) => {
+  await put({ id: AES.encrypt(event.text, "key").toString() });
 };

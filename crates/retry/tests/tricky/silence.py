@@ -746,3 +746,14 @@ def refused_by_package(event, context):
         refused = True
     if refused:
         publish("no yaml")
+
+
+# unsafe: a clock
+def clock_in_nanoseconds(event, context):
+    items.put_item(Item={"id": str(time.perf_counter_ns())})
+
+
+# unsafe: a link says until when it is valid
+def signed_link(event, context):
+    link = objects.generate_presigned_url("get_object", Params={"Bucket": "b", "Key": event["key"]})
+    items.put_item(Item={"id": link})

@@ -605,6 +605,9 @@ impl Machine<'_> {
             self.state = current;
             results.extend([pending.condition, value]);
         }
+        if !self.trace.stamps.is_empty() {
+            self.trace.made_in_loops.extend(&results);
+        }
         let internal: Vec<Term> = carried.iter().map(|c| c.symbol).chain(element).collect();
         for symbol in self.terms.symbols_of(&results) {
             let symbol = self.terms.of_symbol(symbol);

@@ -3,7 +3,9 @@
 
 use super::Machine;
 use super::heap::{Field, Flavour};
-use crate::{Action, Meaning, Node, Operator, Origin, Source, StepId, SymbolId, Term, assumptions};
+use crate::{
+    Action, Meaning, Node, Operator, Origin, Source, Stamp, StepId, SymbolId, Term, assumptions,
+};
 use aplomb_script::Span;
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -132,6 +134,27 @@ impl Machine<'_> {
         let source = Source { symbol, label, span, before, in_loop, unlisted, foreign: true, kept };
         self.trace.sources.push(source);
         value
+    }
+
+    /// What a store says of a cell and what every write changes, whatever is written there.
+    pub fn stamp(&mut self, label: &str, span: Span, store: Term, request: &[Term]) -> Term {
+        let value = self.changing(label, span, request);
+        if let Some(of) = self.terms.as_symbol(value) {
+            self.trace.stamps.push(Stamp { store, of, fields: Vec::new() });
+        }
+        value
+    }
+
+    /// The same of these fields of what the last step has listed.
+    pub fn stamped_items(&mut self, fields: &[&str]) {
+        let listed = self.trace.steps.last().and_then(|step| match step.action {
+            Action::Scan { store, reply, .. } => Some((store, reply)),
+            _ => None,
+        });
+        if let Some((store, of)) = listed {
+            let fields = fields.iter().map(|&field| field.into()).collect();
+            self.trace.stamps.push(Stamp { store, of, fields });
+        }
     }
 
     /// Forgets the unlisted fields of answers at which the program does not look.

@@ -20,6 +20,7 @@ pub(super) fn call(machine: &mut Machine<'_>, call: &AwsCall) -> Option<Outcome>
             "getSignedUrl"
             | "getSignedUrlPromise"
             | "createPresignedPost"
+            | "presign"
             | "generatePresignedUrl"
             | "generatePresignedPost",
             ..,
@@ -52,8 +53,8 @@ pub(super) fn call(machine: &mut Machine<'_>, call: &AwsCall) -> Option<Outcome>
         }),
         // What else is told of an object changes when the object does.
         "getObjectAttributes" => {
-            let request = [call.parameters];
-            Ok(machine.changing(&format!("the reply of {}", call.label), call.span, &request))
+            let label = format!("the reply of {}", call.label);
+            Ok(machine.stamp(&label, call.span, bucket, &[call.parameters]))
         }
         "putObject" | "upload" => {
             if call.parameter(machine, "WriteOffsetBytes").is_some() {
@@ -202,6 +203,9 @@ fn tag_of(machine: &mut Machine<'_>, content: Term) -> Term {
     terms.apply(Operator::Concat, &[begin, body])
 }
 
+/// What S3 says of an object that every write changes, also one of the same content.
+const STAMPS: [&str; 2] = ["LastModified", "VersionId"];
+
 /// An object that a request is about.
 struct Object<'a> {
     call: &'a AwsCall,
@@ -229,6 +233,11 @@ impl Object<'_> {
             ("ContentType", kind),
             ("Metadata", metadata),
         ]);
+        for name in STAMPS {
+            let label = format!("{name} of {}", call.label);
+            let stamp = machine.stamp(&label, call.span, self.bucket, &[self.bucket, self.key]);
+            machine.set(reply, name, stamp)?;
+        }
         for name in ["CacheControl", "ContentEncoding"] {
             let said = machine.terms().field(content, name);
             machine.set(reply, name, said)?;
@@ -286,9 +295,14 @@ impl Object<'_> {
 
     /// Raises where a read asks for something newer or other.
     fn require_modified(&self, machine: &mut Machine<'_>, content: Term) -> Outcome {
+        let call = self.call;
         for name in ["IfNoneMatch", "IfModifiedSince", "IfMatch", "IfUnmodifiedSince"] {
-            let Some(given) = self.call.parameter(machine, name) else { continue };
-            let refused = machine.terms().pure(&format!("s3.{name}"), &[content, given]);
+            let Some(given) = call.parameter(machine, name) else { continue };
+            let (question, asked) = (format!("s3.{name}"), [content, given]);
+            let refused = match name.contains("Since") {
+                true => machine.stamp(&question, call.span, self.bucket, &asked),
+                false => machine.terms().pure(&question, &asked),
+            };
             let refused = machine.terms().apply(Operator::Truthy, &[refused]);
             let (status, code) = match name {
                 "IfMatch" | "IfUnmodifiedSince" => (412.0, "PreconditionFailed"),
@@ -493,10 +507,12 @@ fn collection(machine: &mut Machine<'_>, call: &AwsCall, bucket: Term) -> Outcom
         None => machine.terms().undefined(),
     };
     let in_parts = PAGING.iter().any(|name| call.parameter(machine, name).is_some());
-    match in_parts {
+    let listed = match in_parts {
         true => machine.scan(&call.label, call.span, bucket, filter),
         false => machine.scan_all(&call.label, call.span, bucket, filter),
-    }
+    };
+    machine.stamped_items(&[STAMPS[0], STAMPS[1], "last_modified", "version_id"]);
+    listed
 }
 
 /// Parameters that make a listing a part of what there is.
