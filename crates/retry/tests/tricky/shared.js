@@ -258,6 +258,7 @@ export const loopSet = async (event) => {
 };
 
 // unsafe: find
+// today unknown
 export const find = async (event) => {
   const rows = made(event);
   const r = rows.find((r) => r.id === event.x);
@@ -330,6 +331,7 @@ export const byMap = async (event) => {
 };
 
 // unsafe: by map loop
+// today unknown
 export const byMapLoop = async (event) => {
   const rows = made(event);
   const by = new Map(rows.map((r) => [r.id, r]));
@@ -390,6 +392,7 @@ export const chunks = async (event) => {
 };
 
 // unsafe: tree
+// today unknown
 export const tree = async (event) => {
   const rows = event.items.map((i) => ({ id: i.id, subs: [] }));
   const by = new Map(rows.map((r) => [r.id, r]));

@@ -451,6 +451,7 @@ def values_changed(event, context):
 
 
 # unsafe: shared loop
+# today unknown
 def shared_loop(event, context):
     rows = made(event)
     by = {r["id"]: r for r in rows}
@@ -596,6 +597,7 @@ def chunk(event, context):
 
 
 # unsafe: nested append
+# today unknown
 def nested_append(event, context):
     rows = [{"id": i["id"], "subs": []} for i in event["items"]]
     by = {r["id"]: r for r in rows}

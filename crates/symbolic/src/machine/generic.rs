@@ -186,8 +186,8 @@ impl Machine<'_> {
                 self.problem("a loop that changes too many things to follow", span);
             }
             let unsettled = self.unsettle(&mut carried, &arm)
-                | self.carry_instances(&carried, &arm)
-                | self.carry_shared(&carried, &arm, before.bounds().0);
+                | self.carry_instances(&carried, &mark, &arm)
+                | self.carry_shared(&carried, &mark, &arm, before.bounds().0);
             if new.is_empty() && !unsettled || round == ROUNDS {
                 if unsettled {
                     self.problem("a loop that changes too many things to follow", span);
@@ -206,9 +206,10 @@ impl Machine<'_> {
 
     /// What an iteration leaves may be, or contain, an object that is more than its fields: so
     /// may what the next one finds. Says whether that was not known.
-    fn carry_instances(&mut self, carried: &[Carried], arm: &Arm) -> bool {
+    fn carry_instances(&mut self, carried: &[Carried], mark: &Mark, arm: &Arm) -> bool {
         let mut found = false;
-        let ends = arm.exits.iter().map(|(_, pending)| &pending.state).chain([&arm.state]);
+        let ends = arm.exits.iter().map(|(_, pending)| &pending.state);
+        let ends = ends.chain([&arm.state, &mark.state]);
         for state in ends {
             for c in carried {
                 let left = self.silently(|m| m.at(state, c.place));
@@ -220,56 +221,54 @@ impl Machine<'_> {
 
     /// What an iteration leaves may contain objects that lie elsewhere as well: in what another
     /// place holds, or in what was there before. Says whether that was not known.
-    fn carry_shared(&mut self, carried: &[Carried], arm: &Arm, from: u32) -> bool {
+    fn carry_shared(&mut self, carried: &[Carried], mark: &Mark, arm: &Arm, from: u32) -> bool {
         if self.is_concrete() {
             return false;
         }
-        let current = std::mem::replace(&mut self.state, arm.state.clone());
-        let held: Vec<_> = carried
-            .iter()
-            .map(|c| match self.held_at(c.place) {
-                Some(whole) => {
-                    let mut held = self.objects_held(whole);
-                    held.remove(&c.symbol);
-                    let is_entry = matches!(c.place, Place::Variable(_) | Place::Field(..));
-                    if is_entry && self.is_changeable(whole) {
-                        held.insert(whole, 0);
-                    }
-                    held
-                }
-                None => Default::default(),
-            })
-            .collect();
-        self.state = current;
         let mut found = false;
-        for (index, c) in carried.iter().enumerate().filter(|(index, _)| !held[*index].is_empty()) {
-            let others = held.iter().enumerate().filter(|(other, _)| *other != index);
-            let elsewhere: Vec<_> = others.map(|(_, held)| held).collect();
-            let is_elsewhere = |object: Term| {
-                let is_new = matches!(self.terms.node(object),
-                    Node::Reference(Reference::Object(id)) if *id >= from);
-                !is_new || elsewhere.iter().any(|held| held.contains_key(&object))
-            };
-            let shared = held[index].iter().filter(|(object, _)| is_elsewhere(**object));
-            let shared = shared.map(|(_, depth)| *depth).min();
-            found |= self.note_holding(c.symbol, shared);
+        for c in carried {
+            let before = self.silently(|m| m.at(&mark.state, c.place));
+            found |= before.is_some_and(|before| self.share_with(c.symbol, before));
+        }
+        let ends = arm.exits.iter().map(|(_, pending)| &pending.state).chain([&arm.state]);
+        for state in ends {
+            let held: Vec<_> = carried.iter().map(|c| self.held_at(state, c)).collect();
+            for (index, c) in carried.iter().enumerate().filter(|(i, _)| !held[*i].is_empty()) {
+                let others = held.iter().enumerate().filter(|(other, _)| *other != index);
+                let elsewhere: Vec<_> = others.map(|(_, held)| held).collect();
+                let is_elsewhere = |object: Term| {
+                    let is_new = matches!(self.terms.node(object),
+                        Node::Reference(Reference::Object(id)) if *id >= from);
+                    !is_new || elsewhere.iter().any(|held| held.contains_key(&object))
+                };
+                let shared = held[index].iter().filter(|(object, _)| is_elsewhere(**object));
+                let shared = shared.map(|(_, depth)| *depth).min();
+                found |= self.note_holding(c.symbol, shared);
+            }
         }
         found
     }
 
-    /// What stands at a place, with the objects that are there.
-    fn held_at(&mut self, place: Place) -> Option<Term> {
-        match place {
-            Place::Variable(index) => self.state.variables.get(index).copied(),
-            Place::Field(index, key) => match &self.state.objects.get(index)?.body {
-                Body::Record(record) => record.fields.get(&key).map(|field| field.value),
+    /// The objects at a place, with how deep they lie.
+    fn held_at(&mut self, state: &State, carried: &Carried) -> FxHashMap<Term, usize> {
+        let whole = match carried.place {
+            Place::Variable(index) => state.variables.get(index).copied(),
+            Place::Field(index, key) => match state.objects.get(index).map(|it| &it.body) {
+                Some(Body::Record(record)) => record.fields.get(&key).map(|field| field.value),
                 _ => None,
             },
             Place::Record(index) | Place::List(index) => {
                 Some(self.terms.reference(Reference::Object(index)))
             }
             Place::Promise(_) => None,
-        }
+        };
+        let Some(whole) = whole else { return FxHashMap::default() };
+        let is_entry = matches!(carried.place, Place::Variable(_) | Place::Field(..));
+        let current = std::mem::replace(&mut self.state, state.clone());
+        let mut held = self.objects_held(whole, is_entry);
+        self.state = current;
+        held.remove(&carried.symbol);
+        held
     }
 
     /// What is at a place when an iteration begins.

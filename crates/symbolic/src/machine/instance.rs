@@ -153,7 +153,7 @@ impl Machine<'_> {
             matches!(self.terms.node(term), Node::Reference(Reference::Object(id)) if *id < from)
                 && self.is_changeable(term)
         };
-        let inside = self.objects_held(value);
+        let inside = self.objects_held(value, false);
         let changeable = |&term: &Term| self.is_changeable(term);
         is_old(value) || inside.keys().any(changeable)
     }

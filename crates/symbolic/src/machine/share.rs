@@ -23,9 +23,9 @@ pub(crate) struct Shares {
 }
 
 impl Machine<'_> {
-    /// The objects inside of a container: those of the heap, and terms that stand for objects,
-    /// each with how deep it lies.
-    pub(super) fn objects_held(&self, whole: Term) -> FxHashMap<Term, usize> {
+    /// The objects inside of a container, and it itself where that is asked for: those of the
+    /// heap, and terms that stand for objects, each with how deep it lies.
+    pub(super) fn objects_held(&self, whole: Term, itself: bool) -> FxHashMap<Term, usize> {
         let mut held = FxHashMap::default();
         let mut open = vec![(whole, 0)];
         let mut seen = FxHashSet::default();
@@ -39,7 +39,7 @@ impl Machine<'_> {
                 Node::Record(..) => !self.terms.is_constant(term),
                 _ => false,
             };
-            if stands_for_object && depth > 0 {
+            if stands_for_object && (depth > 0 || itself) {
                 held.insert(term, depth);
             }
             let inside = |parts: &[Term]| parts.iter().map(|&part| (part, depth + 1)).collect();
@@ -91,6 +91,19 @@ impl Machine<'_> {
             self.shares.shared.insert(unknown, depth);
         }
         is_new
+    }
+
+    /// Notes that an unknown value may be another one; says whether it was not known that its
+    /// objects lie elsewhere.
+    pub(super) fn share_with(&mut self, unknown: Term, other: Term) -> bool {
+        if self.shares.made.is_empty() {
+            return false;
+        }
+        let parts = self.terms.parts(&[other]);
+        if parts.iter().any(|part| self.shares.made.contains(part)) {
+            self.shares.made.insert(unknown);
+        }
+        self.shared_depth(other).is_some_and(|depth| self.note_shared(unknown, depth))
     }
 
     /// Notes that an unknown value has the objects that another one has.
