@@ -4,6 +4,9 @@ aplomb_symbolic::assumptions! {
     KEY_OF_TABLE = "key-of-table",
         "the key of the table {} is {}",
         "no template, request, schema or `aplomb.toml` says which attributes or columns are the key";
+    COLUMN_TYPES = "column-types",
+        "columns of the table {} give back what they are given",
+        "no schema says the types of the columns of a table that is read";
     UNIQUE_COLUMNS = "unique-columns",
         "no two rows of the table {} would have the same {}",
         "a table has more than one `UNIQUE` constraint that an `INSERT` could violate; one of them is the key";

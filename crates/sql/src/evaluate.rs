@@ -4,13 +4,14 @@
 //! what [`Names`] says. Everything else is the same for everybody.
 
 use crate::Failure;
+use crate::column_type::Kind;
 use crate::form::{
     Aggregate, Arithmetic, Column, Comparison, Constant, Expression, Product, Query,
 };
 use crate::functions;
 use crate::text::Bound;
 use aplomb_script::Span;
-use aplomb_symbolic::{Machine, Node, Operator, Origin, Term, Terms};
+use aplomb_symbolic::{Machine, Meaning, Node, Operator, Origin, Term, Terms};
 
 /// A term, or why there is none.
 pub type Evaluated = Result<Term, Failure>;
@@ -43,6 +44,17 @@ pub trait Names {
     /// Whether an operand is NULL.
     fn missing(&self, machine: &mut Machine<'_>, operand: Term) -> Term {
         self.null(machine, operand)
+    }
+
+    /// What is compared with an expression instead of a value: where that is a column, what
+    /// the column keeps of it.
+    fn beside(&self, _machine: &mut Machine<'_>, _expression: &Expression, value: Term) -> Term {
+        value
+    }
+
+    /// The type of what an expression gives, as far as it is known.
+    fn kind(&self, _expression: &Expression) -> Option<Kind> {
+        None
     }
 
     /// A value where it is not NULL.
@@ -327,6 +339,13 @@ fn value(names: &impl Names, machine: &mut Machine<'_>, expression: &Expression)
 fn operation(names: &impl Names, machine: &mut Machine<'_>, expression: &Expression) -> Evaluated {
     use Expression as E;
     match expression {
+        E::Arithmetic(Arithmetic::Divide, left, right) if is_whole_division(names, left, right) => {
+            let (left, right) = (names.value(machine, left)?, names.value(machine, right)?);
+            let known = names.known(machine, left);
+            let quotient = machine.terms().apply(Operator::Divide, &[known, right]);
+            let whole = machine.terms().compute(Meaning::ToInteger, &[quotient]);
+            Ok(unless_null(names, machine, &[left], whole))
+        }
         E::Arithmetic(operator, left, right) if names.computes(operator) => {
             let (left, right) = (names.value(machine, left)?, names.value(machine, right)?);
             arithmetic(names, machine, operator, left, right)?
@@ -380,6 +399,16 @@ fn is_present(value: &Expression, kind: &str) -> bool {
     let is_time = kind.starts_with("date") || kind.starts_with("time");
     let Expression::Constant(Constant::Text(text)) = value else { return false };
     is_time && functions::is_word_for_time(text)
+}
+
+/// Whether PostgreSQL divides whole numbers, by one that is not zero: what is left is dropped.
+fn is_whole_division(names: &impl Names, left: &Expression, right: &Expression) -> bool {
+    let is_whole = |side| matches!(names.kind(side), Some(Kind::Whole | Kind::Long));
+    let is_zero = |side: &Expression| match side {
+        Expression::Constant(Constant::Number(number)) => *number == 0.0,
+        _ => true,
+    };
+    names.product() == Product::Postgres && is_whole(left) && is_whole(right) && !is_zero(right)
 }
 
 fn arithmetic(
@@ -522,8 +551,9 @@ fn condition(
             any
         }
         E::Compare(operator, left, right) => {
-            let (left, right) = (names.value(machine, left)?, names.value(machine, right)?);
-            compare(names, machine, *operator, left, right)?
+            let (a, b) = (names.value(machine, left)?, names.value(machine, right)?);
+            let (a, b) = (names.beside(machine, right, a), names.beside(machine, left, b));
+            compare(names, machine, *operator, a, b)?
         }
         E::IsNull(inner) => {
             let value = names.value(machine, inner)?;
@@ -562,9 +592,11 @@ fn condition(
             }
             Truth::certain(machine.terms(), any)
         }
-        E::Between { value, low, high } => {
-            let value = names.value(machine, value)?;
+        E::Between { value: subject, low, high } => {
+            let value = names.value(machine, subject)?;
             let (low, high) = (names.value(machine, low)?, names.value(machine, high)?);
+            let (low, high) =
+                (names.beside(machine, subject, low), names.beside(machine, subject, high));
             let above = compare(names, machine, Comparison::LessEqual, low, value)?;
             let below = compare(names, machine, Comparison::LessEqual, value, high)?;
             above.and(machine.terms(), below)
@@ -607,6 +639,7 @@ fn within(
             },
             _ => {
                 let item = names.value(machine, item)?;
+                let item = names.beside(machine, subject, item);
                 equal(names, machine, value, item)?
             }
         };

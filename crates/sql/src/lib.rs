@@ -27,6 +27,7 @@
 //! - Whatever the text, reading it ends, without a panic.
 
 pub mod assumptions;
+mod column_type;
 mod driver;
 mod evaluate;
 pub mod form;
@@ -37,10 +38,11 @@ mod template;
 mod text;
 mod views;
 
+pub use column_type::{Kind, kind_of};
 pub use driver::{
-    Answer, AskedLevel, Database, Drivers, Execution, FIRST, PrismaSchema, Projected, Reply,
-    RowShape, Rows, STATE, Session, UNSORTED, WHOLE, data_api_operation, errors, is_driver, member,
-    row,
+    Answer, AskedLevel, Database, Drivers, Execution, FIRST, Numbers, PrismaSchema, Projected,
+    Reply, RowShape, Rows, STATE, Session, UNSORTED, WHOLE, data_api_operation, errors, is_driver,
+    member, row,
 };
 pub use evaluate::{Evaluate, Evaluated, Given, Names, Truth, is_null, unless_null};
 pub use functions::{is_lock, is_new_each_time, is_steady_clock};

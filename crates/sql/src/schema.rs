@@ -3,6 +3,7 @@
 
 mod text;
 
+use crate::column_type::Kind;
 use crate::driver::PrismaSchema;
 use crate::form::{Definition, Expression, Product, Query};
 use crate::read::{Reader, last_name, spelled, with_stack};
@@ -408,6 +409,11 @@ impl Column {
         let decimal = ["numeric", "decimal", "dec"];
         let is = |kinds: &[&str]| kinds.iter().any(|kind| self.kind.starts_with(kind));
         is(&decimal) || (product == Product::Postgres && is(&bigint))
+    }
+
+    /// Its type, as far as it says what becomes of values.
+    pub fn type_in(&self, product: Product) -> Option<Kind> {
+        Kind::named(&self.kind, product)
     }
 
     /// Whether it holds whole numbers that every driver gives as numbers.

@@ -39,7 +39,7 @@ pub use limit::{
     Work, check_with_work, check_within, limit_work, untimed_solver, with_fresh_solver,
 };
 pub use machine::{
-    Accessed, Call, Cell, Change, ClassView, Draw, Ended, Entry, Library, Limits, Machine,
+    Accessed, Call, Cell, Change, ClassView, Draw, Ended, Entry, Form, Library, Limits, Machine,
     NoLibrary, OPEN_CLASS, Outcome, ParameterView, Path, PathSegment, Reply, Run, Stop, World,
     execute, run, without_order,
 };

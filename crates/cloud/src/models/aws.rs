@@ -19,6 +19,10 @@ pub(crate) struct AwsCall {
     pub(crate) label: Arc<str>,
     /// The parameters, as a frozen record.
     pub(crate) parameters: Term,
+    /// The parameters as the program gives them.
+    pub(crate) given: Option<Term>,
+    /// The client, as the program makes it.
+    pub(crate) client: Term,
     /// The table of a boto3 resource.
     pub(crate) table: Option<Term>,
     /// Items are written with type descriptors: `{"id": {"S": "a"}}`.
@@ -447,6 +451,7 @@ fn operation_call(
     parameters: Option<Term>,
     style: Style,
 ) -> Recognised {
+    let given = parameters;
     let parameters = match parameters {
         Some(parameters) => machine.freeze(parameters),
         None => machine.terms().record([]),
@@ -461,6 +466,8 @@ fn operation_call(
         operation: lower_first(operation),
         label: operation.into(),
         parameters,
+        given,
+        client: call.callee,
         table: None,
         typed: is_typed(machine, call),
         span: call.span,
@@ -696,6 +703,11 @@ impl AwsCall {
             }
         };
         machine.open(error)
+    }
+
+    /// Whether it is called through version 3 of the SDK for JavaScript.
+    pub(crate) fn is_version3(&self) -> bool {
+        self.sdk == Sdk::Version3
     }
 
     /// Whether it is called through `aws-sdk`.

@@ -219,10 +219,55 @@ impl Table {
             return machine.terms().bool(true);
         };
         let given = machine.freeze(given);
-        let holds = existence(machine, given, old).or_else(|| self.comparison(machine, given, old));
+        let holds = self.holds(machine, given, old);
         let holds =
             holds.unwrap_or_else(|| machine.terms().pure("pynamodb.condition", &[old, given]));
         machine.terms().apply(Operator::Truthy, &[holds])
+    }
+
+    /// When a condition holds of an item, if that is known.
+    fn holds(&self, machine: &mut Machine<'_>, condition: Term, old: Term) -> Option<Term> {
+        let (parts, is_either) = match machine.view(condition).clone() {
+            Node::Apply(Operator::And, parts) => (parts, false),
+            Node::Apply(Operator::Or, parts) => (parts, true),
+            Node::Apply(Operator::Pure(function), parts) => match &**function.name() {
+                "&" => (parts, false),
+                "|" => (parts, true),
+                _ => return None,
+            },
+            _ => {
+                return existence(machine, condition, old)
+                    .or_else(|| self.existence(machine, condition, old))
+                    .or_else(|| self.comparison(machine, condition, old));
+            }
+        };
+        let mut all = Vec::with_capacity(parts.len());
+        for &part in parts.iter() {
+            all.push(self.holds(machine, part, old)?);
+        }
+        let operator = if is_either { Operator::Or } else { Operator::And };
+        Some(machine.terms().apply(operator, &all))
+    }
+
+    /// `Model.attribute.exists()`, `Model.attribute.does_not_exist()`.
+    fn existence(&self, machine: &mut Machine<'_>, condition: Term, old: Term) -> Option<Term> {
+        let Node::Apply(Operator::Called, parts) = machine.view(condition).clone() else {
+            return None;
+        };
+        let Node::Apply(Operator::Member(asked), of) = machine.view(parts[0]).clone() else {
+            return None;
+        };
+        let (name, _) = self.attributes.iter().find(|(_, made)| *made == of[0])?;
+        let terms = machine.terms();
+        let name = terms.string(name.clone());
+        let current = terms.apply(Operator::Select, &[old, name]);
+        let undefined = terms.undefined();
+        let missing = terms.equal(current, undefined);
+        match &*asked {
+            "does_not_exist" => Some(missing),
+            "exists" => Some(terms.not(missing)),
+            _ => None,
+        }
     }
 
     /// `Model.attribute >= value`: an attribute that is not there is neither smaller nor larger.

@@ -181,6 +181,15 @@ impl Models {
             }
             Kind::Read => read(machine, call),
             Kind::Set => {
+                self.note_setter(machine, call);
+                if let Some(opposite) = self.opposite_of(call) {
+                    let message = format!(
+                        "the application also takes back what {} sets ({opposite}): a retry may \
+                         set it again after that, which others see",
+                        call.label
+                    );
+                    machine.problem(message, call.span);
+                }
                 if self.is_contested(call) {
                     let message = format!(
                         "the application looks at what {} sets, and somebody may set it to \
@@ -410,6 +419,25 @@ impl Models {
         others || things.looked_at.contains(&package)
     }
 
+    /// Notes an operation that sets something.
+    fn note_setter(&self, machine: &Machine<'_>, call: &AwsCall) {
+        if !machine.is_concrete()
+            && let Ok(mut things) = self.things.lock()
+        {
+            for thing in things_of(call) {
+                things.setters.entry(thing).or_default().insert(call.operation.clone());
+            }
+        }
+    }
+
+    /// An operation of the application that takes back what another one sets.
+    fn opposite_of(&self, call: &AwsCall) -> Option<String> {
+        let things = self.things.lock().ok()?;
+        let of_thing = things_of(call).into_iter().filter_map(|thing| things.setters.get(&thing));
+        let mut known = of_thing.flatten();
+        known.find(|other| are_opposite(&call.operation, other)).cloned()
+    }
+
     /// Whether a retry may undo what was set in between, and somebody looks at that.
     fn is_contested(&self, call: &AwsCall) -> bool {
         let Ok(things) = self.things.lock() else { return true };
@@ -448,6 +476,8 @@ pub(super) struct Things {
     looked_at: BTreeSet<String>,
     /// With the operations that change them.
     changed: BTreeMap<String, BTreeSet<String>>,
+    /// With the operations that set them, so that doing it again changes nothing.
+    setters: BTreeMap<String, BTreeSet<String>>,
 }
 
 impl Things {
@@ -458,9 +488,39 @@ impl Things {
             operations.len() > 1
                 && (by_package || operations.iter().any(|operation| removes(operation)))
         };
+        let is_taken_back = |operations: &BTreeSet<String>| {
+            operations.iter().any(|one| operations.iter().any(|other| are_opposite(one, other)))
+        };
         self.looked_at.iter().any(|thing| self.changed.contains_key(thing))
             || self.changed.iter().any(is_removed)
+            || self.setters.values().any(is_taken_back)
     }
+}
+
+/// Verbs of operations of which one takes back what the other does.
+const OPPOSITES: [(&str, &str); 8] = [
+    ("enable", "disable"),
+    ("add", "remove"),
+    ("attach", "detach"),
+    ("tag", "untag"),
+    ("create", "delete"),
+    ("put", "delete"),
+    ("put", "remove"),
+    ("set", "remove"),
+];
+
+/// Whether one operation takes back what the other does, by their first words.
+fn are_opposite(one: &str, other: &str) -> bool {
+    let verb = |operation: &str| -> String {
+        let name = operation.strip_prefix("admin").unwrap_or(operation);
+        let mut letters = name.chars();
+        let first = letters.next().into_iter().flat_map(char::to_lowercase);
+        first.chain(letters.take_while(|letter| letter.is_lowercase())).collect()
+    };
+    let verbs = (verb(one), verb(other));
+    OPPOSITES.iter().any(|&(does, undoes)| {
+        verbs == (does.into(), undoes.into()) || verbs == (undoes.into(), does.into())
+    })
 }
 
 /// Whether an operation removes something, by its first word.

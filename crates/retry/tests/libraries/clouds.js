@@ -2,6 +2,7 @@
 
 import { CloudWatchLogs } from "@aws-sdk/client-cloudwatch-logs";
 import { DynamoDB } from "@aws-sdk/client-dynamodb";
+import { EventBridge } from "@aws-sdk/client-eventbridge";
 import { S3, S3Client, waitUntilObjectExists } from "@aws-sdk/client-s3";
 import { Scheduler } from "@aws-sdk/client-scheduler";
 import { SFN } from "@aws-sdk/client-sfn";
@@ -185,6 +186,7 @@ export const standard = async ({ id }) => {
   await machines.startExecution({ stateMachineArn, name: id, input: "{}" });
 };
 
+<<<<<<< HEAD
 // safe: a topic has one subscription for each number, and sends nothing for it
 export const subscribedNumber = async ({ phone }) => {
   await sns.subscribe({ TopicArn: process.env.TOPIC, Protocol: "sms", Endpoint: phone });
@@ -228,4 +230,18 @@ export const unrecognisedMessage = async ({ id }) => {
     MessageDeduplicationId: `${id} at ${Date.now()}`,
     MessageBody: id,
   });
+=======
+const events = new EventBridge();
+
+// unsafe: the rule is on again during the retry, after it was off
+// today unknown
+export const onAndOff = async () => {
+  await events.enableRule({ Name: "nightly" });
+  await events.disableRule({ Name: "nightly" });
+};
+
+// safe: the same target again
+export const target = async ({ id }) => {
+  await events.putTargets({ Rule: "nightly", Targets: [{ Id: id, Arn: process.env.QUEUE }] });
+>>>>>>> 1ef54712 (check: what stores give back and refuse beside what they were given)
 };

@@ -1,6 +1,7 @@
 //! Libraries in everyday use, each handler checked alone: `values.*` for packages that compute,
 //! `services.*` for clients, `clouds.*` for AWS, `stores.*` for databases, `frameworks.*` for
-//! routes and middleware, `mappers.*` for what is not supported, and `prisma/` with its schema.
+//! routes and middleware, `mappers.*` for what is not supported, `prisma/` with its schema, and
+//! `types/` for what stores make of values.
 //! The comment above a handler begins with what is true of it; a line `// today unknown` follows
 //! where Aplomb does not know. `UPDATE_EXPECT=1` removes those lines where Aplomb knows by now. A
 //! verdict that contradicts the truth fails.
@@ -128,6 +129,21 @@ fn stores_in_javascript() {
 #[test]
 fn stores_in_python() {
     check("stores.py");
+}
+
+#[test]
+fn types_of_columns() {
+    check("types/columns.js");
+}
+
+#[test]
+fn types_of_values_in_javascript() {
+    check("types/values.js");
+}
+
+#[test]
+fn types_of_values_in_python() {
+    check("types/values.py");
 }
 
 #[test]

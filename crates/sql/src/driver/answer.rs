@@ -3,6 +3,7 @@
 use super::{Execution, Reply, RowShape, Session, cursor, data_api};
 use crate::Failure;
 use crate::evaluate::Given;
+use aplomb_script::Language;
 use aplomb_symbolic::{Machine, Operator, Outcome, Term};
 
 /// The columns of a row with the names that the program sees.
@@ -73,7 +74,13 @@ pub fn row(machine: &mut Machine<'_>, shape: RowShape, fields: &Projected) -> Te
                 }
             }
         }
-        (RowShape::Tuple, _) => machine.new_list(fields.iter().map(|(_, value)| *value)),
+        (RowShape::Tuple, _) => {
+            let values = fields.iter().map(|(_, value)| *value);
+            match machine.dialect().language {
+                Language::Python => machine.new_tuple(values),
+                Language::JavaScript => machine.new_list(values),
+            }
+        }
         (RowShape::Named, _) => machine.new_named_tuple(fields),
         (RowShape::Typed, _) => {
             let values: Vec<Term> =

@@ -95,6 +95,8 @@ pub struct Execution<'a> {
     pub session: Session<'a>,
     /// What the program gets.
     pub reply: Reply,
+    /// How it gets numbers that a double cannot hold.
+    pub numbers: Numbers,
     /// Whether the program may look at what a write gives.
     pub looks: bool,
     /// Whether the program may take a row by its number.
@@ -182,6 +184,17 @@ pub enum RowShape {
     Open,
     /// A list of values that say what they are: `{ stringValue: "a" }`.
     Typed,
+}
+
+/// How a driver for JavaScript shows numbers that a double cannot hold.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Numbers {
+    /// As most do: as texts.
+    Usual,
+    /// As texts or as numbers: the program says which, or the release of the package does.
+    Open,
+    /// As numbers, or as objects of its own that compute like them.
+    Plain,
 }
 
 /// What the program gets for a statement.
@@ -812,6 +825,14 @@ impl DriverCall<'_> {
                 ..self.session(label)
             },
             reply: self.reply(machine),
+            numbers: match self.driver.package {
+                prisma::PACKAGE => Numbers::Plain,
+                _ if results.names_parsers() => Numbers::Open,
+                "mysql" | "promise-mysql" => Numbers::Plain,
+                "serverless-mysql" => Numbers::Open,
+                knex::PACKAGE if self.driver.product == Product::Mysql => Numbers::Open,
+                _ => Numbers::Usual,
+            },
             looks,
             numbered: results.are_numbered(self.call, machine.dialect().language),
             counts_changes: self.driver.counts_changes,

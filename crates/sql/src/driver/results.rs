@@ -2,7 +2,7 @@
 //! need not lock the row before the commit.
 
 use aplomb_script::{
-    ExprKind, Key, Language, Literal, Node, Pattern, Program, Span, StatementKind,
+    ExprKind, Field, Key, Language, Literal, Node, Pattern, Program, Span, StatementKind,
 };
 use aplomb_symbolic::{Call, Machine};
 use rustc_hash::FxHashSet;
@@ -22,6 +22,8 @@ pub(super) struct Results {
     indexed: FxHashSet<Span>,
     /// The program asks how many rows hold something else than before (`changedRows`).
     names_changed: bool,
+    /// The program tells a driver how to show values.
+    names_parsers: bool,
 }
 
 impl Results {
@@ -29,7 +31,8 @@ impl Results {
     pub(super) fn of(program: &Program) -> Self {
         let mut results = Results::default();
         for node in program.nodes() {
-            results.names_changed |= names_changed(node);
+            results.names_changed |= names(node, &["changedRows"]);
+            results.names_parsers |= names(node, &PARSERS);
             let Node::Statement(statement) = node else { continue };
             results.pending.extend(kept_or_dropped(&statement.kind));
             let StatementKind::Expression(expr) = &statement.kind else { continue };
@@ -91,6 +94,11 @@ impl Results {
         self.names_changed
     }
 
+    /// Whether the program tells a driver how to show values.
+    pub(super) fn names_parsers(&self) -> bool {
+        self.names_parsers
+    }
+
     /// Whether a call is a statement of its own, so that nobody sees what it gives.
     pub(super) fn is_ignored(&self, call: &Call) -> bool {
         self.ignored.contains(&call.span)
@@ -148,17 +156,34 @@ fn is_numbered_row(expression: &ExprKind) -> bool {
     }
 }
 
-/// Whether `changedRows` is read here.
-fn names_changed(node: Node<'_>) -> bool {
-    const NAME: &str = "changedRows";
+/// By what a program tells a driver how to show values.
+const PARSERS: [&str; 9] = [
+    "setTypeParser",
+    "getTypeParser",
+    "parseInt8",
+    "typeCast",
+    "decimalNumbers",
+    "supportBigNumbers",
+    "bigNumberStrings",
+    "fetch_types",
+    "types",
+];
+
+/// Whether one of these members is named here.
+fn names(node: Node<'_>, members: &[&str]) -> bool {
+    let is_one = |name: &str| members.contains(&name);
     match node {
         Node::Expr(expr) => match &expr.kind {
-            ExprKind::Member { name, .. } => &**name == NAME,
-            ExprKind::Literal(Literal::String(text)) => &**text == NAME,
+            ExprKind::Member { name, .. } => is_one(name),
+            ExprKind::Literal(Literal::String(text)) => is_one(text),
+            ExprKind::Record(fields) => fields.iter().any(|field| match field {
+                Field::Named(Key::Static(name), _) => is_one(name),
+                _ => false,
+            }),
             _ => false,
         },
         Node::Pattern(Pattern::Record { fields, .. }) => {
-            fields.iter().any(|(key, _)| matches!(key, Key::Static(name) if &**name == NAME))
+            fields.iter().any(|(key, _)| matches!(key, Key::Static(name) if is_one(name)))
         }
         _ => false,
     }

@@ -131,6 +131,16 @@ impl Machine<'_> {
             let (left, right) = (self.number_of(left), self.number_of(right));
             return Ok(self.identical(left, right));
         }
+        // A text that is not known beside a number: it may be that of the number.
+        for (side, other) in [(left, right), (right, left)] {
+            if self.terms.is_text(side)
+                && self.terms.is_number(other)
+                && self.terms.as_str(side).is_none()
+            {
+                let number = self.number_of(side);
+                return Ok(self.terms.equal(number, other));
+            }
+        }
         let equal = self.terms.equal(left, right);
         // A text and a number, neither of which is known, may be loosely equal.
         let unknown = |m: &Self, side: Term| {

@@ -97,7 +97,7 @@ impl<'a> Machine<'a> {
     }
 
     /// Whether somebody may notice that something is raised.
-    pub(crate) fn is_guarded(&self) -> bool {
+    pub fn is_guarded(&self) -> bool {
         self.guarding > 0
     }
 

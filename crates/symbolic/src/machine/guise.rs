@@ -62,6 +62,18 @@ impl Machine<'_> {
         }
     }
 
+    /// Notes that what a library gives is a Decimal, where it is known as a number.
+    pub fn note_decimal(&mut self, value: Term) {
+        match self.terms.node(value).clone() {
+            Node::Apply(Operator::Ite, parts) => {
+                self.note_decimal(parts[1]);
+                self.note_decimal(parts[2]);
+            }
+            Node::Null | Node::Undefined => {}
+            _ => *self.guises.entry(value).or_default() |= Guise::Decimal as u8,
+        }
+    }
+
     /// A problem if a text that the program writes is compared with bytes of a library: they
     /// are never equal.
     fn refuse_bytes(&mut self, left: Term, right: Term) -> Option<Term> {

@@ -13,6 +13,7 @@ mod escape;
 mod exception;
 mod expression;
 mod flow;
+mod form;
 mod freeze;
 mod function;
 mod generator;
@@ -56,6 +57,7 @@ pub(crate) use context::{CLOSING, CONTEXT_MANAGER, GENERATOR_CONTEXT, NULL_CONTE
 pub use exception::OPEN_CLASS;
 pub(crate) use exception::is_open_class;
 pub(crate) use flow::Exit;
+pub use form::Form;
 pub(crate) use function::{Arguments, FunctionValue};
 pub(crate) use guise::Guise;
 pub(crate) use heap::{Body, Field, Flavour, List, ListKind, Record, Segment};

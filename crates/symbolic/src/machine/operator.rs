@@ -13,6 +13,15 @@ use aplomb_script::{BinaryOperator, Language, UnaryOperator};
 /// Integers up to here are exact.
 const LARGEST_INTEGER: f64 = 9_007_199_254_740_992.0;
 
+/// A value as one that has items.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Sequence {
+    /// A list of the program.
+    Known(ListKind),
+    /// Something from outside.
+    Given,
+}
+
 /// Kinds of values that operators of Python tell apart.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum OperandKind {
@@ -335,12 +344,45 @@ impl Machine<'_> {
     /// Whether one side is a list and the other, it seems, a tuple or something else that has
     /// items: these may be equal while the sides are not.
     fn are_list_and_tuple(&mut self, left: Term, right: Term) -> bool {
-        let (left, right) = (self.resolve(left), self.resolve(right));
-        let kind = |m: &Self, value: Term| m.list(value).map(|list| list.kind);
-        let (a, b) = (kind(self, left), kind(self, right));
-        let odd =
-            |kind: Option<ListKind>| matches!(kind, Some(ListKind::Iterator | ListKind::View));
-        self.is_python() && (odd(a) || odd(b) || a.is_some() && b.is_some() && a != b)
+        if !self.is_python() {
+            return false;
+        }
+        let (left, right) = (self.kinds_of_list(left), self.kinds_of_list(right));
+        let odd = |sides: &[Sequence]| {
+            sides
+                .iter()
+                .any(|side| matches!(side, Sequence::Known(ListKind::Iterator | ListKind::View)))
+        };
+        let met = |a: &Sequence, b: &Sequence| match (a, b) {
+            (Sequence::Known(a), Sequence::Known(b)) => a != b,
+            // What a store gives may be a list of the same items, which no tuple equals.
+            (Sequence::Known(ListKind::Tuple), Sequence::Given)
+            | (Sequence::Given, Sequence::Known(ListKind::Tuple)) => true,
+            _ => false,
+        };
+        odd(&left) || odd(&right) || left.iter().any(|a| right.iter().any(|b| met(a, b)))
+    }
+
+    /// What kinds of lists a value may be, or be given as.
+    fn kinds_of_list(&mut self, value: Term) -> Vec<Sequence> {
+        let mut open = vec![self.resolve(value)];
+        let mut kinds = Vec::new();
+        while let Some(value) = open.pop() {
+            if let Some(list) = self.list(value) {
+                kinds.push(Sequence::Known(list.kind));
+                continue;
+            }
+            match self.terms.node(value) {
+                Node::Apply(Operator::Ite, parts) => open.extend([parts[1], parts[2]]),
+                Node::Symbol(_) | Node::Apply(Operator::Select, _)
+                    if self.world.is_none() && self.object(value).is_none() =>
+                {
+                    kinds.push(Sequence::Given);
+                }
+                _ => {}
+            }
+        }
+        kinds
     }
 
     fn operate(&mut self, operator: BinaryOperator, left: Term, right: Term) -> Outcome {

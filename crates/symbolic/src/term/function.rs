@@ -148,6 +148,9 @@ meanings! {
     Held = "what was put into it",
     /// A member of an object of a library that the program sets: name, value.
     Assignment = "an assignment",
+    /// A number of a database as the text that a driver makes of it, with so many digits after
+    /// its point; with nothing for those, as it is. The number is one.
+    DecimalText = "the text of a number of a database",
     /// A value as a condition, for a database that has truth values.
     DatabaseTruth = "sql.truth",
     /// A value as a condition, for a database whose truth values are numbers.
@@ -198,7 +201,7 @@ impl PureFunction {
 
     /// Whether it gives a text, whatever it is given.
     pub fn gives_text(&self) -> bool {
-        matches!(self.meaning, Meaning::TimeText | Meaning::DigestText)
+        matches!(self.meaning, Meaning::TimeText | Meaning::DigestText | Meaning::DecimalText)
     }
 
     /// Whether what it gives always has a length: times and digests, as texts or as bytes.

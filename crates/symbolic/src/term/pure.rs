@@ -5,8 +5,34 @@ use super::{Meaning, Node, Operator, Term, Terms};
 use crate::base64::{from_base64, to_base64};
 use crate::token;
 
+/// The number that a database has where a driver gives its text.
+fn number_of_database(terms: &Terms, text: Term) -> Option<Term> {
+    match terms.node(text) {
+        Node::Apply(Operator::Pure(function), parts) if function.is(Meaning::DecimalText) => {
+            Some(parts[0])
+        }
+        _ => None,
+    }
+}
+
+/// The text that a driver makes of a number of a database.
+fn decimal_text(terms: &mut Terms, value: Term, digits: Term) -> Option<Term> {
+    let number = match terms.node(value) {
+        Node::Number(number) => *number,
+        _ => return None,
+    };
+    let text = match terms.node(digits) {
+        Node::Number(digits) => format!("{:.*}", digits.get() as usize, number.get()),
+        _ => number.to_string(),
+    };
+    Some(terms.string(text))
+}
+
 /// The number whose text this is: `` `${number}` ``.
-fn number_of_text(terms: &Terms, text: Term) -> Option<Term> {
+pub(super) fn number_of_text(terms: &Terms, text: Term) -> Option<Term> {
+    if let Some(number) = number_of_database(terms, text) {
+        return Some(number);
+    }
     match terms.node(text) {
         Node::Apply(Operator::Concat, parts) => match **parts {
             [only] if terms.is_number(only) => Some(only),
@@ -20,8 +46,11 @@ fn number_of_text(terms: &Terms, text: Term) -> Option<Term> {
 pub(super) fn compute(terms: &mut Terms, meaning: Meaning, arguments: &[Term]) -> Option<Term> {
     match (meaning, arguments) {
         (Meaning::Plus, [left, right]) => sum(terms, *left, *right),
+        (Meaning::DecimalText, [value, digits]) => decimal_text(terms, *value, *digits),
         // The number that a text was made of.
-        (Meaning::ToNumber, [text]) if number_of_text(terms, *text).is_some() => {
+        (Meaning::ToNumber | Meaning::ToFloat, [text])
+            if number_of_text(terms, *text).is_some() =>
+        {
             number_of_text(terms, *text)
         }
         (Meaning::ParseNumber, [text, ..])

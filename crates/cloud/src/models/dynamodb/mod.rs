@@ -5,6 +5,7 @@ mod evaluate;
 mod expression;
 pub(super) mod marshal;
 mod partiql;
+mod refusal;
 mod transaction;
 
 use super::aws::{self, AwsCall, Refusal};
@@ -19,6 +20,9 @@ use std::sync::Arc;
 
 /// What a DynamoDB operation does, by the name the SDKs agree on.
 pub(super) fn call(models: &Models, machine: &mut Machine<'_>, call: &AwsCall) -> Option<Outcome> {
+    if let Err(stop) = refusal::by_client(models, machine, call) {
+        return Some(Err(stop));
+    }
     let operation = call.operation.strip_suffix("Item").unwrap_or(&call.operation);
     Some(match operation {
         "get" => get(models, machine, call),

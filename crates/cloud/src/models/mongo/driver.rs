@@ -4,7 +4,7 @@ use super::document::{Done, Operation, is_about_one, is_asked};
 use super::update::may_store;
 use super::{bulk, links, session};
 use aplomb_script::{Language, Span};
-use aplomb_symbolic::{Call, Machine, Node, Outcome, Path, PathSegment, Term};
+use aplomb_symbolic::{Call, Form, Machine, Node, Outcome, Path, PathSegment, Term};
 
 /// Operations that are performed when they are called.
 const OPERATIONS: [&str; 22] = [
@@ -222,10 +222,24 @@ fn argument(
     }
 }
 
+/// Whether a set is in what a program gives.
+fn has_set(machine: &mut Machine<'_>, value: Term, depth: usize) -> bool {
+    const DEEPEST: usize = 8;
+    if machine.form(value) == Some(Form::Set) {
+        return true;
+    }
+    let inside = machine.values_in(value).filter(|_| depth < DEEPEST).unwrap_or_default();
+    inside.into_iter().any(|value| has_set(machine, value, depth + 1))
+}
+
 fn perform(machine: &mut Machine<'_>, call: &Call, path: &Path, operation: &str) -> Outcome {
     let Some(store) = collection(machine, path) else { return Ok(machine.chain(call)) };
     let label = path.last().to_string();
     let python = machine.dialect().language == Language::Python;
+    let given = call.arguments.iter().chain(call.named.iter().map(|(_, value)| value));
+    if python && given.copied().any(|value| has_set(machine, value, 0)) {
+        machine.problem("pymongo refuses sets; write a list", call.span);
+    }
     let mut fields = Vec::new();
     for (name, value) in &call.named {
         let value = machine.freeze(*value);

@@ -203,7 +203,8 @@ impl Request<'_> {
         let cell = self.cell(machine, self.given[0]);
         let mut new = or(machine, cell.old, |terms| terms.record([]));
         for pair in self.given[1..].chunks_exact(2) {
-            new = machine.terms().apply(Operator::With, &[new, pair[0], pair[1]]);
+            let (name, value) = (named(machine, pair[0]), self.client.kept(machine, pair[1]));
+            new = machine.terms().apply(Operator::With, &[new, name, value]);
         }
         let change = cell.write(machine, new);
         let old = self.access(machine, change)?;
@@ -224,10 +225,21 @@ impl Request<'_> {
         }
     }
 
+    /// What is kept of the fields that a record lists.
+    fn kept_fields(&self, machine: &mut Machine<'_>, fields: Term) -> Term {
+        let Node::Record(names, values) = machine.terms().node(fields).clone() else {
+            return fields;
+        };
+        let values: Vec<Term> =
+            values.iter().map(|&value| self.client.kept(machine, value)).collect();
+        machine.terms().record(names.iter().cloned().zip(values).collect::<Vec<_>>())
+    }
+
     /// Sets the fields of a hash that a record lists; says how many are new.
     fn set_fields(&self, machine: &mut Machine<'_>, fields: Term) -> Outcome {
         let cell = self.cell(machine, self.given[0]);
         let before = or(machine, cell.old, |terms| terms.record([]));
+        let fields = self.kept_fields(machine, fields);
         let new = machine.terms().apply(Operator::Merge, &[before, fields]);
         let change = cell.write(machine, new);
         let old = self.access(machine, change)?;
@@ -241,21 +253,24 @@ impl Request<'_> {
             "get" => self.get(machine, key),
             "hget" => {
                 let old = self.read(machine, key)?;
-                let value = field(machine, old, self.given[1]);
+                let name = named(machine, self.given[1]);
+                let value = field(machine, old, name);
                 let shown = self.client.shown(machine, value);
                 let nothing = self.client.no_field(machine);
                 Ok(if_there(machine, value, shown, nothing))
             }
             "zscore" => {
                 let old = self.read(machine, key)?;
-                let score = field(machine, old, self.given[1]);
+                let name = named(machine, self.given[1]);
+                let score = field(machine, old, name);
                 let shown = self.client.number(machine, score);
                 let null = machine.terms().null();
                 Ok(if_there(machine, score, shown, null))
             }
             "hexists" => {
                 let old = self.read(machine, key)?;
-                let value = field(machine, old, self.given[1]);
+                let name = named(machine, self.given[1]);
+                let value = field(machine, old, name);
                 let there = has(machine, value);
                 Ok(self.client.flag(machine, there))
             }
@@ -284,12 +299,16 @@ impl Request<'_> {
             }
             "sismember" => {
                 let old = self.read(machine, key)?;
-                let has = machine.terms().apply(Operator::Has, &[old, self.given[1]]);
+                let member = self.client.kept(machine, self.given[1]);
+                let has = machine.terms().apply(Operator::Has, &[old, member]);
                 Ok(self.client.flag(machine, has))
             }
             "hmget" | "zmscore" => self.several_fields(machine),
             "zadd" => self.add_scores(machine),
-            "getset" => self.replace(machine, self.given[1]),
+            "getset" => {
+                let value = self.value(machine, self.given[1]);
+                self.replace(machine, value)
+            }
             "getdel" => {
                 let absent = machine.terms().absent();
                 self.replace(machine, absent)
@@ -298,10 +317,12 @@ impl Request<'_> {
             "set" => self.set(machine),
             "setex" | "psetex" => {
                 machine.assume(&assumptions::EXPIRY);
-                self.put(machine, key, self.given[2])
+                let value = self.value(machine, self.given[2]);
+                self.put(machine, key, value)
             }
             "setnx" => {
-                let is_new = self.put_new(machine, key, self.given[1])?;
+                let value = self.value(machine, self.given[1]);
+                let is_new = self.put_new(machine, key, value)?;
                 Ok(self.client.flag(machine, is_new))
             }
             "hset" | "hmset" if self.given.len() == 2 => match self.fields(machine) {
@@ -389,6 +410,13 @@ impl Request<'_> {
         terms.ite(missing, null, shown)
     }
 
+    /// What a key holds of a value: a number stays one, so that it can be counted up, and is
+    /// shown as its text.
+    fn value(&self, machine: &mut Machine<'_>, value: Term) -> Term {
+        let kept = self.client.kept(machine, value);
+        if self.client == Client::Json { kept } else { value }
+    }
+
     fn put(&self, machine: &mut Machine<'_>, key: Term, value: Term) -> Outcome {
         let change = self.cell(machine, key).write(machine, value);
         self.access(machine, change)?;
@@ -409,6 +437,7 @@ impl Request<'_> {
 
     /// `SET`, where options say when: only where there is nothing (`NX`), for a time.
     fn set(&self, machine: &mut Machine<'_>) -> Outcome {
+        let value = self.value(machine, self.given[1]);
         let options = Options::of(machine, &self.given[2..]);
         if options.expires {
             machine.assume(&assumptions::EXPIRY);
@@ -417,9 +446,9 @@ impl Request<'_> {
             return machine.unknown_call("SET of Redis with these options", self.call.span);
         }
         if !options.only_new {
-            return self.put(machine, self.given[0], self.given[1]);
+            return self.put(machine, self.given[0], value);
         }
-        let written = self.put_new(machine, self.given[0], self.given[1])?;
+        let written = self.put_new(machine, self.given[0], value)?;
         let (done, null) = (self.client.done(machine), machine.terms().null());
         Ok(machine.terms().ite(written, done, null))
     }
@@ -460,7 +489,8 @@ impl Request<'_> {
     /// Sets a field of a hash, with `only_new` where there is none; says how many are new.
     fn set_field(&self, machine: &mut Machine<'_>, only_new: bool) -> Outcome {
         let cell = self.cell(machine, self.given[0]);
-        let (name, value) = (self.given[1], self.given[2]);
+        let name = named(machine, self.given[1]);
+        let value = self.client.kept(machine, self.given[2]);
         let had = field(machine, cell.old, name);
         let had = has(machine, had);
         let fields = or(machine, cell.old, |terms| terms.record([]));
@@ -483,12 +513,13 @@ impl Request<'_> {
     /// key itself tells apart, and [`count`] does not.
     fn remove_field(&self, machine: &mut Machine<'_>) -> Outcome {
         let cell = self.cell(machine, self.given[0]);
-        let had = field(machine, cell.old, self.given[1]);
+        let name = named(machine, self.given[1]);
+        let had = field(machine, cell.old, name);
         let had = has(machine, had);
         let terms = machine.terms();
         let absent = terms.absent();
         let nothing = terms.equal(cell.old, absent);
-        let without = terms.apply(Operator::Without, &[cell.old, self.given[1]]);
+        let without = terms.apply(Operator::Without, &[cell.old, name]);
         let new = terms.ite(nothing, absent, without);
         let (zero, one) = (terms.number(0.0), terms.number(1.0));
         let removed = terms.ite(had, one, zero);
@@ -497,14 +528,21 @@ impl Request<'_> {
         Ok(machine.terms().substitute(removed, &[(cell.old, old)].into_iter().collect()))
     }
 
-    /// Adds to a field of a hash, or to the score of a member; gives the sum.
+    /// Adds to a field of a hash, or to the score of a member; gives the sum. What is counted
+    /// stays a number, which [`Client::shown_inside`] knows.
     fn add_to_field(&self, machine: &mut Machine<'_>, name: Term, by: Term) -> Outcome {
         let cell = self.cell(machine, self.given[0]);
+        let name = named(machine, name);
         let current = field(machine, cell.old, name);
         let is_there = has(machine, current);
         let fields = or(machine, cell.old, |terms| terms.record([]));
         let terms = machine.terms();
         let zero = terms.number(0.0);
+        // Of content that is not known, a field that is counted up is taken for a number.
+        let current = match terms.is_text(current) {
+            true => terms.compute(Meaning::ToNumber, &[current]),
+            false => current,
+        };
         let current = terms.ite(is_there, current, zero);
         let sum = terms.apply(Operator::Add, &[current, by]);
         let new = terms.apply(Operator::With, &[fields, name, sum]);
@@ -516,10 +554,11 @@ impl Request<'_> {
     fn change_set(&self, machine: &mut Machine<'_>, operator: Operator) -> Outcome {
         let cell = self.cell(machine, self.given[0]);
         let current = or(machine, cell.old, |terms| terms.undefined());
+        let member = self.client.kept(machine, self.given[1]);
         let terms = machine.terms();
         let element = match operator {
-            Operator::Insert => self.given[1],
-            _ => terms.list([self.given[1]]),
+            Operator::Insert => member,
+            _ => terms.list([member]),
         };
         let changed = terms.apply(operator.clone(), &[current, element]);
         let (undefined, absent) = (terms.undefined(), terms.absent());
@@ -528,7 +567,7 @@ impl Request<'_> {
         let change = cell.write(machine, new);
         let old = self.access(machine, change)?;
         let terms = machine.terms();
-        let had = terms.apply(Operator::Has, &[old, self.given[1]]);
+        let had = terms.apply(Operator::Has, &[old, member]);
         let (one, zero) = (terms.number(1.0), terms.number(0.0));
         Ok(match operator {
             Operator::Insert => terms.ite(had, zero, one),
@@ -538,7 +577,8 @@ impl Request<'_> {
 
     fn push(&self, machine: &mut Machine<'_>, first: bool) -> Outcome {
         let cell = self.cell(machine, self.given[0]);
-        let item = machine.terms().list([self.given[1]]);
+        let item = self.client.kept(machine, self.given[1]);
+        let item = machine.terms().list([item]);
         let parts = if first { [item, cell.old] } else { [cell.old, item] };
         let list = machine.terms().apply(Operator::Append, &parts);
         let change = cell.write(machine, list);
@@ -584,6 +624,14 @@ impl Options {
             ("EX" | "PX" | "EXAT" | "PXAT", _) => self.expires = true,
             _ => self.unknown = true,
         }
+    }
+}
+
+/// The name of a field or a member, which is a text.
+fn named(machine: &mut Machine<'_>, name: Term) -> Term {
+    match machine.terms().is_number(name) {
+        true => machine.terms().apply(Operator::Concat, &[name]),
+        false => name,
     }
 }
 

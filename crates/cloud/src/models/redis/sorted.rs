@@ -1,7 +1,7 @@
 //! Sorted sets: `ZADD` in the ways that clients write it. The content of the key is a record of
 //! the scores of its members.
 
-use super::{Request, field, has, or};
+use super::{Request, field, has, named, or};
 use aplomb_script::Language;
 use aplomb_symbolic::{Machine, Node, Operator, Outcome, Term};
 
@@ -125,6 +125,7 @@ impl Addition {
     fn applied(&self, machine: &mut Machine<'_>, content: Term) -> Term {
         let mut content = content;
         for &(score, member) in &self.pairs {
+            let member = named(machine, member);
             // Redis takes nothing but numbers.
             let score = machine.terms().pure("float", &[score]);
             let current = machine.terms().apply(Operator::Select, &[content, member]);
@@ -187,6 +188,7 @@ impl Request<'_> {
         let names = self.names(machine);
         let mut found = Vec::with_capacity(names.len());
         for name in names {
+            let name = named(machine, name);
             let value = field(machine, old, name);
             let shown = match self.label.to_lowercase().starts_with('z') {
                 true => self.client.number(machine, value),

@@ -153,13 +153,22 @@ fn content(machine: &mut Machine<'_>, parameters: Term) -> Term {
 
 /// An object as S3 keeps it: the names of its metadata are in small letters.
 fn stored(machine: &mut Machine<'_>, content: Term) -> Term {
+    let given = machine.terms().field(content, "Metadata");
+    let is_number = |machine: &mut Machine<'_>, value| machine.terms().is_number(value);
+    let values = machine.values_in(given).unwrap_or_default();
+    if machine.dialect().language == Language::Python
+        && values.into_iter().any(|value| is_number(machine, value))
+    {
+        let span = machine.span();
+        machine.problem("boto3 refuses metadata that is no text; write it as one", span);
+    }
     let terms = machine.terms();
-    let given = terms.field(content, "Metadata");
     let small = match terms.node(given).clone() {
         Node::Undefined | Node::Null => return content,
         Node::Record(names, values) => {
             let names = names.iter().map(|name| Arc::from(name.to_lowercase()));
-            terms.record(names.zip(values.iter().copied()).collect::<Vec<_>>())
+            let texts: Vec<Term> = values.iter().map(|&value| header(terms, value)).collect();
+            terms.record(names.zip(texts).collect::<Vec<_>>())
         }
         _ => terms.pure("s3.metadata", &[given]),
     };
@@ -168,6 +177,14 @@ fn stored(machine: &mut Machine<'_>, content: Term) -> Term {
     }
     let name = terms.string("Metadata");
     terms.apply(Operator::With, &[content, name, small])
+}
+
+/// A value as a header says it, which is a text.
+fn header(terms: &mut Terms, value: Term) -> Term {
+    match terms.is_number(value) || terms.is_truth(value) {
+        true => terms.apply(Operator::Concat, &[value]),
+        false => value,
+    }
 }
 
 /// What S3 says of an object, or something else where whoever wrote it said nothing.
@@ -195,12 +212,14 @@ fn versioned(machine: &mut Machine<'_>, call: &AwsCall, key: Term) -> Term {
     terms.ite(current, key, versioned)
 }
 
-/// The tag of an object: different bodies have different ones, so the body itself will do.
+/// The tag of an object, in quotes: different bodies have different ones, so the body itself
+/// will do.
 fn tag_of(machine: &mut Machine<'_>, content: Term) -> Term {
     let terms = machine.terms();
     let body = terms.field(content, "Body");
-    let (begin, body) = (terms.string("tag of "), terms.apply(Operator::JsonText, &[body]));
-    terms.apply(Operator::Concat, &[begin, body])
+    let (begin, end) = (terms.string("\"tag of "), terms.string("\""));
+    let body = terms.apply(Operator::JsonText, &[body]);
+    terms.apply(Operator::Concat, &[begin, body, end])
 }
 
 /// What S3 says of an object that every write changes, also one of the same content.

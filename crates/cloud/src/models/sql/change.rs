@@ -262,6 +262,9 @@ impl Execution<'_> {
             row.retain(|(given, _)| **given != *name);
             row.push((name.as_str().into(), value));
         }
+        for (name, value) in &mut row {
+            *value = table.kept(machine, name, *value);
+        }
         let content = machine.terms().record(row.clone());
         for (name, value) in self.computed_columns(machine, &scope, table, content)? {
             row.retain(|(given, _)| **given != *name);
@@ -387,6 +390,7 @@ impl Execution<'_> {
         for assignment in assignments {
             let column = table.column(&assignment.column);
             let value = seen.value(machine, &assignment.value)?;
+            let value = table.kept(machine, &column, value);
             // An upsert that names all columns: the row that it finds has the key that it
             // proposes.
             let proposed = matches!(
@@ -649,7 +653,10 @@ impl Execution<'_> {
             let Some(column) = column.column() else { continue };
             // Only what is the same for all rows: it has no columns.
             match self.scope().value(machine, value) {
-                Ok(value) => return Ok(Some((table.column(&column.name), value))),
+                Ok(value) => {
+                    let value = table.kept(machine, &column.name, value);
+                    return Ok(Some((table.column(&column.name), value)));
+                }
                 Err(Failure::NotSupported(_)) => {}
                 Err(stop) => return Err(stop),
             }

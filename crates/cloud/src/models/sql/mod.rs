@@ -17,7 +17,7 @@ use super::aws::AwsCall;
 use super::transaction::Session;
 use crate::assumptions;
 use aplomb_sql::form::{Comparison, Expression, Item, Product, Statement, TableName, Transaction};
-use aplomb_sql::{Answer, Database, Failure, Parsed};
+use aplomb_sql::{Answer, Database, Failure, Kind, Parsed};
 use aplomb_symbolic::{Machine, Node, Outcome, Term};
 use keys::UseOf;
 use scope::{Clocks, Scope};
@@ -39,6 +39,19 @@ impl Table {
         let key = self.key.iter().find(|known| known.eq_ignore_ascii_case(name));
         let known = || column_of(self.described.as_ref(), name, self.product);
         key.cloned().unwrap_or_else(known)
+    }
+
+    /// The type of a column, as far as a schema says.
+    fn kind(&self, name: &str) -> Option<Kind> {
+        self.described.as_ref()?.named(name)?.type_in(self.product)
+    }
+
+    /// What a column keeps of a value.
+    fn kept(&self, machine: &mut Machine<'_>, column: &str, value: Term) -> Term {
+        match self.kind(column) {
+            Some(kind) => kind.kept(machine, self.product, value),
+            None => value,
+        }
     }
 }
 
@@ -181,6 +194,7 @@ impl Execution<'_> {
             row: None,
             excluded: None,
             clocks: &self.clocks,
+            folded: None,
         }
     }
 

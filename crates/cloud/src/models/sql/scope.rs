@@ -6,8 +6,8 @@ use std::collections::BTreeMap;
 use super::Table;
 use crate::models::is_given;
 use aplomb_script::Span;
-use aplomb_sql::form::{Column, Product};
-use aplomb_sql::{Bound, Evaluated, Failure, Names, is_steady_clock};
+use aplomb_sql::form::{Aggregate, Column, Expression, Product};
+use aplomb_sql::{Bound, Evaluated, Failure, Kind, Names, is_steady_clock, kind_of};
 use aplomb_symbolic::{Machine, Node, Term};
 
 /// What names and marks stand for while an expression is evaluated.
@@ -21,7 +21,12 @@ pub(super) struct Scope<'a> {
     /// The row that an insert wanted to add.
     pub(super) excluded: Option<Term>,
     pub(super) clocks: &'a Clocks,
+    /// What is made of all rows, where these are known.
+    pub(super) folded: Option<&'a Folded<'a>>,
 }
+
+/// Makes one value of many rows.
+pub(super) type Folded<'a> = dyn Fn(&mut Machine<'_>, &Aggregate) -> Evaluated + 'a;
 
 /// What the clocks show that stand still while a statement is executed, by their names.
 pub(super) type Clocks = RefCell<BTreeMap<String, Term>>;
@@ -92,6 +97,25 @@ impl Names for Scope<'_> {
         };
         let name = self.row.map_or_else(|| name.to_string(), |(table, ..)| table.column(name));
         Ok(machine.terms().field(excluded, &name))
+    }
+
+    fn beside(&self, machine: &mut Machine<'_>, expression: &Expression, value: Term) -> Term {
+        match (self.row, expression.column()) {
+            (Some((table, ..)), Some(column)) => table.kept(machine, &column.name, value),
+            _ => value,
+        }
+    }
+
+    fn kind(&self, expression: &Expression) -> Option<Kind> {
+        let (table, ..) = self.row?;
+        kind_of(expression, self.product, &|column| table.kind(column))
+    }
+
+    fn aggregate(&self, machine: &mut Machine<'_>, aggregate: &Aggregate) -> Evaluated {
+        match self.folded {
+            Some(folded) if !aggregate.special => folded(machine, aggregate),
+            _ => Failure::because(format!("`{aggregate}` is not supported here")),
+        }
     }
 
     fn missing(&self, machine: &mut Machine<'_>, operand: Term) -> Term {

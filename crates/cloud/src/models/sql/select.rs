@@ -3,10 +3,11 @@
 use super::keys::UseOf;
 use super::scope::Scope;
 use super::{Execution, Table};
-use aplomb_script::Language;
-use aplomb_sql::form::{Aggregate, Expression, Item, Product, Query, Select};
+use crate::assumptions;
+use aplomb_sql::form::{Aggregate, Expression, Item, Query, Select};
 use aplomb_sql::{
-    Answer, Evaluate, Failure, Given, Projected, RowShape, Rows, WHOLE, is_new_each_time, row,
+    Answer, Evaluate, Failure, Given, Kind, Projected, RowShape, Rows, WHOLE, is_new_each_time,
+    kind_of, row,
 };
 use aplomb_symbolic::{Machine, Node, Operator, Term, Terms};
 use std::cmp::Ordering;
@@ -85,6 +86,9 @@ impl Execution<'_> {
         content: Term,
         key: Option<Term>,
     ) -> Result<Projected, Failure> {
+        if table.described.is_none() {
+            machine.assume(assumptions::COLUMN_TYPES.of(&[&table.name]));
+        }
         let scope = self.scope();
         let scope = scope.of_row(table, content, key);
         let mut fields = Vec::new();
@@ -92,6 +96,9 @@ impl Execution<'_> {
             match item {
                 Item::Value { value: expression, name } => {
                     let mut value = scope.value(machine, expression)?;
+                    if let Some(kind) = self.kind_of(table, expression) {
+                        value = kind.shown(machine, self.request, value);
+                    }
                     let described = table.described.as_ref().zip(expression.column());
                     let column = described.and_then(|(table, column)| table.named(&column.name));
                     if column.is_some_and(|column| column.nullable) {
@@ -122,11 +129,48 @@ impl Execution<'_> {
             (Some(described), RowShape::Tuple | RowShape::Named | RowShape::Typed) => {
                 for name in described.names(self.product) {
                     let value = machine.terms().field(content, &name);
+                    let value = self.shown(machine, table, &name, value);
                     fields.push((name, value));
                 }
             }
-            _ => fields.push((WHOLE.into(), content)),
+            _ => {
+                fields.push((WHOLE.into(), content));
+                for column in table.described.iter().flat_map(|table| &table.columns) {
+                    let name = column.name(self.product);
+                    let stored = machine.terms().field(content, &name);
+                    let value = self.shown(machine, table, &name, stored);
+                    if value != stored {
+                        let value = or_null(machine.terms(), value);
+                        fields.push((name, value));
+                    }
+                }
+            }
         }
+    }
+
+    /// What the driver shows of a value of a column.
+    fn shown(&self, machine: &mut Machine<'_>, table: &Table, column: &str, value: Term) -> Term {
+        match table.kind(column) {
+            Some(kind) => kind.shown(machine, self.request, value),
+            None => value,
+        }
+    }
+
+    /// The type of what an expression gives, as far as a schema says.
+    fn kind_of(&self, table: &Table, expression: &Expression) -> Option<Kind> {
+        kind_of(expression, self.product, &|column| table.kind(column))
+    }
+
+    /// Whether the driver shows columns of a table in another way than they are stored.
+    fn converts(&self, table: &Table, items: &[Item]) -> bool {
+        let of_table = |kind: Option<Kind>| matches!(kind, Some(Kind::Exact(_) | Kind::Long));
+        items.iter().any(|item| match item {
+            Item::Value { value, .. } => of_table(self.kind_of(table, value)),
+            _ => {
+                let mut columns = table.described.iter().flat_map(|table| &table.columns);
+                columns.any(|column| of_table(column.type_in(self.product)))
+            }
+        })
     }
 
     /// One row, named by its key.
@@ -292,15 +336,21 @@ impl Execution<'_> {
         rows: &[Term],
     ) -> Result<Projected, Failure> {
         let mut fields = Vec::new();
+        let fold = |machine: &mut Machine<'_>, aggregate: &Aggregate| {
+            self.fold(machine, table, aggregate, rows)
+        };
+        let scope = Scope { folded: Some(&fold), ..self.scope() };
         for item in &select.items {
             let Item::Value { value: expression, name } = item else {
                 return Failure::because("`*` beside a value that is made of all rows");
             };
-            let value = match expression {
-                Expression::Aggregate(aggregate) if !aggregate.special => {
-                    self.fold(machine, table, aggregate, rows)?
-                }
-                _ => {
+            let value = match scope.value(machine, expression) {
+                Ok(value) => match self.kind_of(table, expression) {
+                    Some(kind) => kind.shown(machine, self.request, value),
+                    None => value,
+                },
+                Err(Failure::Stop(stop)) => return Err(Failure::Stop(stop)),
+                Err(Failure::NotSupported(_)) => {
                     let text = machine.terms().string(expression.to_string());
                     let rows = machine.terms().list(rows);
                     let values = self.values(machine);
@@ -334,10 +384,7 @@ impl Execution<'_> {
         let terms = machine.terms();
         let name = aggregate.function.as_str();
         Ok(match (name, values.as_slice()) {
-            ("count", _) => {
-                let count = terms.number(values.len() as f64);
-                self.counted(machine, count)
-            }
+            ("count", _) => terms.number(values.len() as f64),
             (_, []) => terms.null(),
             ("sum", _) => terms.apply(Operator::Add, &values),
             ("min" | "max", [first, rest @ ..]) => rest.iter().fold(*first, |best, &value| {
@@ -347,17 +394,6 @@ impl Execution<'_> {
             }),
             _ => terms.pure(&format!("sql.{name}"), &values),
         })
-    }
-
-    /// A count as the driver shows it: PostgreSQL counts in integers that JavaScript's numbers
-    /// cannot hold, so its drivers give their text.
-    fn counted(&self, machine: &mut Machine<'_>, count: Term) -> Term {
-        let is_text =
-            self.product == Product::Postgres && machine.dialect().language == Language::JavaScript;
-        match is_text {
-            true => machine.terms().apply(Operator::Concat, &[count]),
-            false => count,
-        }
     }
 
     /// The answer, where the rows are whatever a scan finds.
@@ -380,11 +416,19 @@ impl Execution<'_> {
                 let value = match counts_all(value) && exact {
                     true => {
                         let count = machine.terms().apply(Operator::Length, &[found]);
-                        self.counted(machine, count)
+                        match self.kind_of(table, value) {
+                            Some(kind) => kind.shown(machine, self.request, count),
+                            None => count,
+                        }
                     }
                     false => {
                         let item = machine.terms().string(value.to_string());
-                        machine.terms().pure("sql.aggregate", &[text, item, values, found])
+                        let made =
+                            machine.terms().pure("sql.aggregate", &[text, item, values, found]);
+                        match self.kind_of(table, value) {
+                            Some(kind) => kind.shown(machine, self.request, made),
+                            None => made,
+                        }
                     }
                 };
                 fields.push((name.clone(), value));
@@ -404,8 +448,9 @@ impl Execution<'_> {
             Item::Value { value, name } => value.column().is_some_and(|it| it.name == *name),
             Item::All | Item::AllOf(_) => true,
         };
-        let as_stored =
-            self.request.reply.rows() == RowShape::Record && select.items.iter().all(is_plain);
+        let as_stored = self.request.reply.rows() == RowShape::Record
+            && select.items.iter().all(is_plain)
+            && !self.converts(table, &select.items);
         let list = match as_stored {
             true => matching,
             false => {

@@ -715,7 +715,7 @@ fn any(machine: &mut Machine<'_>, list: Term, all: bool) -> Outcome {
 
 impl Machine<'_> {
     /// A tuple.
-    pub(crate) fn new_tuple(&mut self, items: impl IntoIterator<Item = Term>) -> Term {
+    pub fn new_tuple(&mut self, items: impl IntoIterator<Item = Term>) -> Term {
         let tuple = self.new_list(items);
         if let Some(list) = self.list_mut(tuple) {
             list.kind = ListKind::Tuple;

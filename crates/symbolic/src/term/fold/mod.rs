@@ -274,6 +274,16 @@ fn complementary(terms: &mut Terms, parts: &[Term], dual: &Operator) -> Option<T
 
 fn compare(terms: &mut Terms, operator: Operator, arguments: &[Term]) -> Term {
     let (left, right) = (arguments[0], arguments[1]);
+    // A text of a number beside something else than a text is compared as the number.
+    match [left, right].map(|side| pure::number_of_text(terms, side)) {
+        [Some(number), None] if !terms.is_text(right) => {
+            return compare(terms, operator, &[number, right]);
+        }
+        [None, Some(number)] if !terms.is_text(left) => {
+            return compare(terms, operator, &[left, number]);
+        }
+        _ => {}
+    }
     let numbers = (pure::number(terms, left), pure::number(terms, right));
     let ordering = match (terms.node(left), terms.node(right), numbers) {
         (Node::String(a), Node::String(b), _) => Some(a.cmp(b)),
@@ -362,6 +372,12 @@ fn truth(terms: &mut Terms, operator: Operator, term: Term) -> Term {
 }
 
 fn arithmetic(terms: &mut Terms, operator: Operator, arguments: &[Term]) -> Term {
+    // Texts of numbers are computed with as numbers.
+    if arguments.iter().any(|&a| pure::number_of_text(terms, a).is_some()) {
+        let number = |&a: &Term| pure::number_of_text(terms, a).unwrap_or(a);
+        let numbers: Vec<Term> = arguments.iter().map(number).collect();
+        return arithmetic(terms, operator, &numbers);
+    }
     let numbers: Option<Vec<f64>> = arguments
         .iter()
         .map(|&a| match terms.node(a) {
