@@ -129,8 +129,7 @@ impl Kind {
 
     /// What a column of this type keeps of a value that it is given.
     pub fn kept(self, machine: &mut Machine<'_>, product: Product, value: Term) -> Term {
-        let language = machine.dialect().language;
-        kept(machine.terms(), self, (product, language), value)
+        kept(machine.terms(), self, product, value)
     }
 
     /// What the driver of a request shows of a value of this type.
@@ -161,9 +160,39 @@ impl Kind {
                 let asked = terms.apply(Operator::Truthy, &[asked]);
                 terms.ite(asked, value, text)
             }
+            (Kind::Uuid, Language::Python) => no_text(machine.terms(), "sql.uuid", value),
+            (Kind::Moment, _) if product != Product::Sqlite => {
+                no_text(machine.terms(), "sql.moment", value)
+            }
+            (Kind::Bytes, _) => no_text(machine.terms(), "sql.bytes", value),
+            // Some drivers of MySQL leave the text, as the database writes it.
+            (Kind::Json, _) if product == Product::Mysql => {
+                no_text(machine.terms(), "sql.json", value)
+            }
             _ => value,
         }
     }
+
+    /// Whether drivers for a language give values of this type as they are kept, as far as lists
+    /// of rows are concerned.
+    pub fn is_shown_as_kept(self, language: Language) -> bool {
+        match language {
+            Language::JavaScript => !matches!(self, Kind::Exact(_) | Kind::Long),
+            Language::Python => true,
+        }
+    }
+}
+
+/// What a text in a column becomes that is no column of texts: something that is made of it.
+fn no_text(terms: &mut Terms, name: &str, value: Term) -> Term {
+    if matches!(terms.node(value), Node::Null | Node::Undefined) {
+        return value;
+    }
+    let kind = terms.apply(Operator::TypeOf, &[value]);
+    let text = terms.string("string");
+    let is_text = terms.equal(kind, text);
+    let made = terms.pure(name, &[value]);
+    terms.ite(is_text, made, value)
 }
 
 /// A number, or nothing, as a text.
@@ -178,16 +207,15 @@ fn as_text(terms: &mut Terms, value: Term, digits: Term) -> Term {
     terms.ite(null, value, text)
 }
 
-fn kept(terms: &mut Terms, kind: Kind, at: (Product, Language), value: Term) -> Term {
+fn kept(terms: &mut Terms, kind: Kind, product: Product, value: Term) -> Term {
     if let Node::Apply(Operator::Ite, parts) = terms.node(value).clone() {
-        let then = kept(terms, kind, at, parts[1]);
-        let otherwise = kept(terms, kind, at, parts[2]);
+        let then = kept(terms, kind, product, parts[1]);
+        let otherwise = kept(terms, kind, product, parts[2]);
         return terms.ite(parts[0], then, otherwise);
     }
     if matches!(terms.node(value), Node::Null | Node::Undefined) {
         return value;
     }
-    let product = at.0;
     match kind {
         _ if kind.is_number() => number(terms, kind, product, value),
         Kind::Truth => truth(terms, value),
@@ -196,17 +224,10 @@ fn kept(terms: &mut Terms, kind: Kind, at: (Product, Language), value: Term) -> 
             let value = text(terms, product, value);
             padded(terms, product, size, value)
         }
-        Kind::Moment if terms.is_text(value) => terms.pure("sql.moment", &[value]),
-        Kind::Bytes if terms.is_text(value) => terms.pure("sql.bytes", &[value]),
-        // Some drivers of MySQL leave the text, as the database writes it.
-        Kind::Json if terms.is_text(value) => match product {
-            Product::Mysql => terms.pure("sql.json", &[value]),
-            _ => terms.apply(Operator::JsonParse, &[value]),
-        },
-        Kind::Uuid if terms.is_text(value) => match at.1 {
-            Language::Python => terms.pure("sql.uuid", &[value]),
-            Language::JavaScript => terms.compute(Meaning::LowerCase, &[value]),
-        },
+        Kind::Json if terms.is_text(value) && product == Product::Postgres => {
+            terms.apply(Operator::JsonParse, &[value])
+        }
+        Kind::Uuid if terms.is_text(value) => terms.compute(Meaning::LowerCase, &[value]),
         _ => value,
     }
 }

@@ -186,7 +186,6 @@ export const standard = async ({ id }) => {
   await machines.startExecution({ stateMachineArn, name: id, input: "{}" });
 };
 
-<<<<<<< HEAD
 // safe: a topic has one subscription for each number, and sends nothing for it
 export const subscribedNumber = async ({ phone }) => {
   await sns.subscribe({ TopicArn: process.env.TOPIC, Protocol: "sms", Endpoint: phone });
@@ -230,7 +229,6 @@ export const unrecognisedMessage = async ({ id }) => {
     MessageDeduplicationId: `${id} at ${Date.now()}`,
     MessageBody: id,
   });
-=======
 const events = new EventBridge();
 
 // unsafe: the rule is on again during the retry, after it was off
@@ -243,5 +241,4 @@ export const onAndOff = async () => {
 // safe: the same target again
 export const target = async ({ id }) => {
   await events.putTargets({ Rule: "nightly", Targets: [{ Id: id, Arn: process.env.QUEUE }] });
->>>>>>> 1ef54712 (check: what stores give back and refuse beside what they were given)
 };

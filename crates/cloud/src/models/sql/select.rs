@@ -4,6 +4,7 @@ use super::keys::UseOf;
 use super::scope::Scope;
 use super::{Execution, Table};
 use crate::assumptions;
+use aplomb_script::Language;
 use aplomb_sql::form::{Aggregate, Expression, Item, Query, Select};
 use aplomb_sql::{
     Answer, Evaluate, Failure, Given, Kind, Projected, RowShape, Rows, WHOLE, is_new_each_time,
@@ -162,8 +163,9 @@ impl Execution<'_> {
     }
 
     /// Whether the driver shows columns of a table in another way than they are stored.
-    fn converts(&self, table: &Table, items: &[Item]) -> bool {
-        let of_table = |kind: Option<Kind>| matches!(kind, Some(Kind::Exact(_) | Kind::Long));
+    fn converts(&self, language: Language, table: &Table, items: &[Item]) -> bool {
+        let of_table =
+            |kind: Option<Kind>| kind.is_some_and(|kind| !kind.is_shown_as_kept(language));
         items.iter().any(|item| match item {
             Item::Value { value, .. } => of_table(self.kind_of(table, value)),
             _ => {
@@ -450,7 +452,7 @@ impl Execution<'_> {
         };
         let as_stored = self.request.reply.rows() == RowShape::Record
             && select.items.iter().all(is_plain)
-            && !self.converts(table, &select.items);
+            && !self.converts(machine.dialect().language, table, &select.items);
         let list = match as_stored {
             true => matching,
             false => {
