@@ -229,6 +229,8 @@ export const unrecognisedMessage = async ({ id }) => {
     MessageDeduplicationId: `${id} at ${Date.now()}`,
     MessageBody: id,
   });
+};
+
 const events = new EventBridge();
 
 // unsafe: the rule is on again during the retry, after it was off

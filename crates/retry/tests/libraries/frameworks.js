@@ -158,7 +158,6 @@ export const expressKeepsIp = expressKeeping((req) => req.ip);
 export const expressKeepsTrace = expressKeeping((req) => req.get("X-Amzn-Trace-Id"));
 
 // unsafe: the event of the gateway has an identifier
-// today unknown
 export const expressKeepsEvent = expressKeeping((req) => req.apiGateway.event.requestContext.requestId);
 
 // unsafe: counts, if there is an address
