@@ -285,6 +285,7 @@ fn boto3(machine: &mut Machine<'_>, call: &Call, path: &Path) -> Option<Recognis
         // Of the table itself, not of what is in it.
         "delete" if table.is_some() => Some("delete_table"),
         "update" if table.is_some() => Some("update_table"),
+        "load" | "reload" if table.is_some() => Some("describe_table"),
         _ if object.is_empty() => None,
         "put" => Some("put_object"),
         "get" => Some("get_object"),

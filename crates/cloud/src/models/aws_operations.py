@@ -24,13 +24,14 @@ READING = re.compile(
 SETTING = re.compile("Put|Set|Tag|Untag|Update|Enable|Disable|Associate|Attach|Add|Delete|Remove|Detach|Disassociate")
 
 # What changes something, although its name or its method only speaks of looking: it sends a
-# code, uses up a token, makes an identity, goes on with a conversation.
+# code, uses up a token, makes an identity, goes on with a conversation, takes a task from a queue.
 WRITING = {
     "cognito-idp": ["GetTokensFromRefreshToken", "GetUserAttributeVerificationCode"],
     "cognito-identity": ["GetId", "GetOpenIdTokenForDeveloperIdentity"],
     "lexv2-runtime": ["RecognizeText", "RecognizeUtterance"],
     "license-manager": ["CheckInLicense"],
     "neptunedata": ["ExecuteOpenCypherExplainQuery"],
+    "stepfunctions": ["GetActivityTask"],
     "storagegateway": ["RetrieveTapeArchive", "RetrieveTapeRecoveryPoint"],
 }
 # What is described as a token, and is none: a second request with it is refused, or is another

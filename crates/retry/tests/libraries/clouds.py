@@ -90,3 +90,18 @@ def timestream_select(event, context):
 # unsafe: it writes files, each time under other names
 def timestream_unload(event, context):
     timestream.query(QueryString="UNLOAD (SELECT * FROM metrics) TO 's3://files/' WITH (format = 'CSV')")
+
+
+steps = boto3.client("stepfunctions")
+
+
+# unsafe: each call takes another task
+def activity_task(event, context):
+    return steps.get_activity_task(activityArn=event["activity"])["taskToken"]
+
+
+# safe: it only looks
+def loaded_table(event, context):
+    table = tables.Table("notes")
+    table.load()
+    return table.get_item(Key={"id": event["id"]}).get("Item")
