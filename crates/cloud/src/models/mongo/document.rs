@@ -2,6 +2,7 @@
 
 use super::session;
 use super::update::{changed_fields, fields, updated};
+use crate::mentions::Members;
 use crate::models::is_given;
 use aplomb_script::Span;
 use aplomb_symbolic::{Change, Machine, Node, Operator, Origin, Outcome, Stop, Term, Terms};
@@ -250,7 +251,8 @@ pub(super) fn with_id(
     span: Span,
 ) -> Result<(Term, Term, Term), Stop> {
     let given = machine.terms().field(document, "_id");
-    let is_given = is_given(machine, given);
+    // A program that nowhere names it does not expect one.
+    let is_given = is_given(machine, given) && Members::of(machine.program()).contains("_id");
     let terms = machine.terms();
     let (undefined, null) = (terms.undefined(), terms.null());
     let (no_field, empty) = (terms.equal(given, undefined), terms.equal(given, null));
