@@ -143,6 +143,16 @@ fn a_description_may_be_put_together_by_a_package() {
 }
 
 #[test]
+fn a_description_may_refuse_to_deploy() {
+    let text = "if (!process.env.NAME) { console.error('no name'); process.exit(-1); }
+        module.exports = { provider: {}, functions: { first: { handler: 'a.main' } } };";
+    let folder = place(&[("serverless.js", text), ("a.js", "exports.main = () => {};")]);
+    let found = discover(folder.path()).unwrap();
+    let named = found.iter().flat_map(|found| functions(found, folder.path()));
+    assert_eq!(named.collect::<Vec<_>>(), ["first a.js main Request"]);
+}
+
+#[test]
 fn what_a_program_exports_may_not_be_known() {
     for text in [
         "module.exports = async () => ({ functions: {}, provider: {} });",

@@ -32,6 +32,11 @@ impl Library for Places<'_> {
             return Some(merged);
         }
         let name = machine.path_of(call.callee)?.to_string();
+        // Nothing is deployed then.
+        if name == "process.exit" {
+            let reason = machine.terms().string("the description ends the process");
+            return Some(machine.throw(reason));
+        }
         let arguments = call.arguments.iter();
         let parts: Option<Vec<_>> =
             arguments.map(|&part| machine.terms().as_str(part).cloned()).collect();
