@@ -11,6 +11,10 @@ use std::sync::Arc;
 /// A default that a function of the program makes, whenever a value is missing.
 const MADE: &str = "zod default";
 
+/// What a function of the program checks besides, or makes of a value.
+const REFINED: &str = "zod refined";
+const TRANSFORMED: &str = "zod transformed";
+
 /// Whether a value fits a part of a schema that is not read here, and what becomes of it.
 const FITS: &str = "zod fits";
 const GIVES: &str = "zod gives";
@@ -26,6 +30,12 @@ pub(super) fn of_schema(machine: &mut Machine<'_>, call: &Call, path: &str) -> O
     match label {
         "default" if machine.is_function(given) => {
             Some(Ok(machine.terms().pure(MADE, &[schema, given])))
+        }
+        "refine" | "transform" if machine.is_function(given) => {
+            // Where a part of the schema is not read here, it is not called.
+            machine.escape_acting(call);
+            let name = if label == "refine" { REFINED } else { TRANSFORMED };
+            Some(Ok(machine.terms().pure(name, &[schema, given])))
         }
         "parse" => Some(parse(machine, schema, given)),
         "parseAsync" => Some(machine.promise(|machine| parse(machine, schema, given))),
@@ -145,6 +155,31 @@ fn check(machine: &mut Machine<'_>, schema: Term, value: Term) -> Result<Checked
             )?;
             Ok(Checked { fits, data })
         }
+        (REFINED, [inner, function]) => {
+            let inner = check(machine, *inner, value)?;
+            let holds = machine.branch(
+                inner.fits,
+                |machine| {
+                    let answer = called(machine, *function, inner.data)?;
+                    Ok(machine.truth(answer))
+                },
+                |machine| Ok(machine.terms().bool(false)),
+            )?;
+            let fits = machine.terms().and(inner.fits, holds);
+            Ok(Checked { fits, ..inner })
+        }
+        (TRANSFORMED, [inner, function]) => {
+            let inner = check(machine, *inner, value)?;
+            let data = machine.branch(
+                inner.fits,
+                |machine| {
+                    let made = called(machine, *function, inner.data)?;
+                    Ok(machine.freeze(made))
+                },
+                |_| Ok(value),
+            )?;
+            Ok(Checked { data, ..inner })
+        }
         ("describe" | "brand", [inner, ..]) if !is_type => check(machine, *inner, value),
         (_, [inner, limits @ ..]) if !is_type && NARROWING.contains(&kind) => {
             let inner = check(machine, *inner, value)?;
@@ -154,6 +189,13 @@ fn check(machine: &mut Machine<'_>, schema: Term, value: Term) -> Result<Checked
         }
         _ => Ok(opaque(machine, schema, value)),
     }
+}
+
+/// What a function of the program says of a value.
+fn called(machine: &mut Machine<'_>, function: Term, value: Term) -> Outcome {
+    let value = machine.thaw(value);
+    let answer = machine.call(function, None, &[value])?;
+    machine.settle(answer)
 }
 
 /// Whether a name is that of a type itself, as `z.number`; `z.coerce.number` makes a number of

@@ -416,3 +416,27 @@ export const mappedMessages = async (event) => {
   await pMap(event.items, (item) =>
     sqs.send(new SendMessageCommand({ QueueUrl: "q", MessageBody: item.id })));
 };
+
+const dated = z.object({ id: z.string(), on: z.string().refine((on) => !isNaN(Date.parse(on)), "a date") });
+
+// safe: a check that only computes
+export const zodRefine = async (event) => {
+  const order = dated.parse(event.order);
+  await put({ id: order.id, on: order.on });
+};
+
+const priced = z.object({ id: z.string(), price: z.string().transform((price) => Number(price) * 100) });
+
+// safe: what is made of a value only computes
+export const zodTransform = async (event) => {
+  const order = priced.parse(event.order);
+  await put({ id: order.id, price: order.price });
+};
+
+// unsafe: another time on the retry
+// today unknown
+export const zodTransformClock = async (event) => {
+  const stamped = z.object({ id: z.string(), on: z.string().transform((on) => `${on} ${Date.now()}`) });
+  const { id, on } = stamped.parse(event.order);
+  await sqs.send(new SendMessageCommand({ QueueUrl: "q", MessageBody: `${id} ${on}` }));
+};

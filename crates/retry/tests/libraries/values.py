@@ -345,3 +345,16 @@ class Loud(dict):
 # today unknown
 def dictionary_method(event, context):
     return Loud(id=event["id"]).get("id")
+
+
+class Address:
+    def __init__(self, street):
+        self.street = street
+
+    def __plain_text__(self):
+        return self.street.strip()
+
+
+# safe: a method with the underscores of special ones
+def own_underscores(event, context):
+    table.put_item(Item={"id": event["id"], "street": Address(event["street"]).__plain_text__()})

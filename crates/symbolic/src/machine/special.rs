@@ -72,6 +72,77 @@ const CALLED: [&str; 47] = [
 const COMPARING: [&str; 7] =
     ["__eq__", "__ne__", "__lt__", "__le__", "__gt__", "__ge__", "__hash__"];
 
+/// Those of the language that are not called here.
+const NOT_CALLED: [&str; 67] = [
+    "__abs__",
+    "__aiter__",
+    "__anext__",
+    "__annotate__",
+    "__await__",
+    "__buffer__",
+    "__bytes__",
+    "__ceil__",
+    "__complex__",
+    "__copy__",
+    "__deepcopy__",
+    "__del__",
+    "__delattr__",
+    "__delete__",
+    "__delitem__",
+    "__dir__",
+    "__divmod__",
+    "__float__",
+    "__floor__",
+    "__format__",
+    "__fspath__",
+    "__getattr__",
+    "__getattribute__",
+    "__getnewargs__",
+    "__getnewargs_ex__",
+    "__iadd__",
+    "__iand__",
+    "__ifloordiv__",
+    "__ilshift__",
+    "__imatmul__",
+    "__imod__",
+    "__imul__",
+    "__index__",
+    "__instancecheck__",
+    "__int__",
+    "__invert__",
+    "__ior__",
+    "__ipow__",
+    "__irshift__",
+    "__isub__",
+    "__itruediv__",
+    "__ixor__",
+    "__length_hint__",
+    "__matmul__",
+    "__missing__",
+    "__mro_entries__",
+    "__neg__",
+    "__new__",
+    "__pos__",
+    "__prepare__",
+    "__rdivmod__",
+    "__reduce_ex__",
+    "__release_buffer__",
+    "__replace__",
+    "__reversed__",
+    "__rmatmul__",
+    "__round__",
+    "__set__",
+    "__set_name__",
+    "__setattr__",
+    "__slots__",
+    "__subclasscheck__",
+    "__subclasses__",
+    "__subclasshook__",
+    "__trunc__",
+    "__class__",
+    "__dict__",
+];
+
 /// Members of JavaScript's objects that conversions and `await` call.
 const CONVERTING: [&str; 5] = ["valueOf", "toJSON", "then", "@@toPrimitive", "@@toStringTag"];
 
@@ -282,7 +353,21 @@ impl Machine<'_> {
 
     /// Whether a special method is called wherever it should be, or only computes.
     fn is_followed(&self, name: &str, method: Term) -> bool {
-        CALLED.contains(&name) || COMPARING.contains(&name) && self.only_computes(method)
+        CALLED.contains(&name)
+            || COMPARING.contains(&name) && self.only_computes(method)
+            || self.is_named_by_program(name)
+    }
+
+    /// Whether a method only looks like one of the language: the program calls it itself. One
+    /// that it does not call may be for a package.
+    fn is_named_by_program(&self, name: &str) -> bool {
+        let names = |node: Node<'_>| match node {
+            Node::Expr(Expr { kind: ExprKind::Member { name: member, .. }, .. }) => {
+                &**member == name
+            }
+            _ => false,
+        };
+        !NOT_CALLED.contains(&name) && !COMPARING.contains(&name) && self.program.nodes().any(names)
     }
 
     /// Whether a function calls nothing but functions that compute, by their names, and changes
