@@ -1,6 +1,6 @@
 //! Everything that reads the input of strangers is fed garbage: the seeds of the fuzz targets
 //! (`fuzz/`), and mutations of them that are drawn with a fixed seed. Nothing may panic, and
-//! nothing may take long. `scripts/fuzz` looks deeper, with a nightly compiler.
+//! nothing may take long. `scripts/fuzz` looks deeper.
 
 // Only the wrappers for cargo-fuzz ask for a target by its name.
 #[allow(dead_code)]
