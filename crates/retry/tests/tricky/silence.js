@@ -772,3 +772,13 @@ export const signedLinkToCallback = (event, context, callback) => {
 export const encryptedByModule = async (event) => {
   await put({ id: AES.encrypt(event.text, "key").toString() });
 };
+
+// unsafe: a copy may be refused
+export const copyRefused = async (event) => {
+  try {
+    await objects.copyObject({ Bucket, CopySource: `${Bucket}/a`, Key: event.key, CopySourceIfMatch: event.tag });
+  } catch (error) {
+    if (error.name !== "PreconditionFailed") throw error;
+    await post();
+  }
+};

@@ -757,3 +757,13 @@ def clock_in_nanoseconds(event, context):
 def signed_link(event, context):
     link = objects.generate_presigned_url("get_object", Params={"Bucket": "b", "Key": event["key"]})
     items.put_item(Item={"id": link})
+
+
+# unsafe: a copy may be refused
+def copy_refused(event, context):
+    source = {"Bucket": "b", "Key": "a"}
+    try:
+        objects.copy_object(Bucket="c", Key=event["key"], CopySource=source, CopySourceIfUnmodifiedSince=event["at"])
+    except ClientError as error:
+        if error.response["Error"]["Code"] == "PreconditionFailed":
+            publish("again")

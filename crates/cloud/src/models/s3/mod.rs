@@ -240,7 +240,7 @@ impl Object<'_> {
         let accessed = machine.access(&call.label, call.span, vec![read], None)?;
         let content = accessed.old[0];
         self.require(machine, content)?;
-        self.require_modified(machine, content)?;
+        self.require_modified(machine, (self.bucket, content), "")?;
         let asked = self.asked_part(machine, content);
         let length = machine.terms().pure("s3.length", &[asked]);
         let tag = tag_of(machine, content);
@@ -312,20 +312,27 @@ impl Object<'_> {
         self.refuse_if(machine, missing, 404.0, code, message)
     }
 
-    /// Raises where a read asks for something newer or other.
-    fn require_modified(&self, machine: &mut Machine<'_>, content: Term) -> Outcome {
+    /// Raises where a request reads an object of a bucket, and asks for something newer or
+    /// other; of copies the parameters that say so begin with `CopySource`.
+    fn require_modified(
+        &self,
+        machine: &mut Machine<'_>,
+        (bucket, content): (Term, Term),
+        prefix: &str,
+    ) -> Outcome {
         let call = self.call;
         for name in ["IfNoneMatch", "IfModifiedSince", "IfMatch", "IfUnmodifiedSince"] {
-            let Some(given) = call.parameter(machine, name) else { continue };
+            let parameter = format!("{prefix}{name}");
+            let Some(given) = call.parameter(machine, &parameter) else { continue };
             let (question, asked) = (format!("s3.{name}"), [content, given]);
             let refused = match name.contains("Since") {
-                true => machine.stamp(&question, call.span, self.bucket, &asked),
+                true => machine.stamp(&question, call.span, bucket, &asked),
                 false => machine.terms().pure(&question, &asked),
             };
             let refused = machine.terms().apply(Operator::Truthy, &[refused]);
             let (status, code) = match name {
-                "IfMatch" | "IfUnmodifiedSince" => (412.0, "PreconditionFailed"),
-                _ => (304.0, "NotModified"),
+                "IfNoneMatch" | "IfModifiedSince" if prefix.is_empty() => (304.0, "NotModified"),
+                _ => (412.0, "PreconditionFailed"),
             };
             self.refuse_if(machine, refused, status, code, code)?;
         }
@@ -438,6 +445,7 @@ impl Object<'_> {
         let accessed = machine.access(&call.label, call.span, vec![read], None)?;
         let copied = accessed.old[0];
         self.require(machine, copied)?;
+        self.require_modified(machine, (bucket, copied), "CopySource")?;
         let changed = content(machine, call.parameters);
         let content = match machine.terms().node(changed) {
             Node::Record(names, _) if names.is_empty() => copied,
