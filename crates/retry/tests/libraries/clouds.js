@@ -212,6 +212,7 @@ export const scheduledAgain = async ({ id }) => {
 };
 
 // safe: the queue knows the identifier, whatever the message says
+// today unknown
 export const recognisedMessage = async ({ id }) => {
   await sqs.sendMessage({
     QueueUrl: process.env.QUEUE,

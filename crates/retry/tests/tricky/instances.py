@@ -3,10 +3,11 @@
 # message goes out, or draws a name, stands in a member that is not a field of the object.
 
 import asyncio
+import functools
 import itertools
 import uuid
-from collections import defaultdict, deque
-from dataclasses import asdict, dataclass, field
+from collections import defaultdict, deque, namedtuple
+from dataclasses import asdict, dataclass, field, replace
 from enum import Enum
 from functools import cached_property
 from typing import NamedTuple
@@ -734,3 +735,317 @@ def stored_fields(event, context):
     rows = [{"id": vehicle.id, "km": vehicle.km} for vehicle in vehicles(event)]
     for row in rows:
         table.put_item(Item=row)
+
+
+Pair = namedtuple("Pair", "id km")
+
+
+class Odd:
+    KIND = "truck"
+    def __init__(self, id, km):
+        self.id = id
+        self.km = km
+    @property
+    def due(self):
+        return self.km > 15000
+    @property
+    def fresh(self):
+        return str(uuid.uuid4())
+    def __str__(self):
+        return f"v{uuid.uuid4()}"
+    def __eq__(self, other):
+        return self.id == other.id
+    def __lt__(self, other):
+        return self.km < other.km
+    def __hash__(self):
+        return 1
+    def __len__(self):
+        return 0
+    def __contains__(self, x):
+        return True
+    def __getitem__(self, k):
+        return str(uuid.uuid4())
+    def __call__(self):
+        send("x")
+
+
+def odd(event):
+    return [Odd(i["id"], i["km"]) for i in event["items"]]
+
+
+@dataclass
+class Order:
+    id: str
+    lines: list = field(default_factory=list)
+
+    @property
+    def total(self):
+        return sum(line["n"] for line in self.lines)
+
+
+# unsafe: an item of a named tuple by its place
+def named_index(event, context):
+    for p in [Pair(i["id"], i["km"]) for i in event["items"]]:
+        if p[1] > 3:
+            send(p[0])
+
+
+# unsafe: the items of a named tuple
+def named_unpack(event, context):
+    for a, b in [Pair(i["id"], i["km"]) for i in event["items"]]:
+        if b > 3:
+            send(a)
+
+
+# unsafe: the text of each object is new
+def text_of(event, context):
+    for v in odd(event):
+        put(str(v))
+
+
+# unsafe: the text of each object is new
+def text_in(event, context):
+    for v in odd(event):
+        put(f"{v}")
+
+
+# unsafe: the texts of the objects are new
+def joined(event, context):
+    put(",".join(str(v) for v in odd(event)))
+
+
+# unsafe: the texts of the objects are new
+def joined_map(event, context):
+    put(",".join(map(str, odd(event))))
+
+
+# unsafe: no object is true
+# today unknown
+def not_true(event, context):
+    for v in odd(event):
+        if not v:
+            send("x")
+
+
+# unsafe: each object says what it contains
+def contained(event, context):
+    for v in odd(event):
+        if "a" in v:
+            send("x")
+
+
+# unsafe: what each object has under a key is new
+def item_of(event, context):
+    for v in odd(event):
+        put(v["x"])
+
+
+# unsafe: calling each object has an effect
+def called(event, context):
+    for v in odd(event):
+        v()
+
+
+# unsafe: what the first object has under a key is new
+# today unknown
+def item_of_first(event, context):
+    put(odd(event)[0]["x"])
+
+
+# unsafe: calling the first object has an effect
+# today unknown
+def called_first(event, context):
+    odd(event)[0]()
+
+
+# unsafe: the text of the first object is new
+# today unknown
+def text_of_first(event, context):
+    put(str(odd(event)[0]))
+
+
+# unsafe: one of the objects is equal to another
+# today unknown
+def in_list(event, context):
+    if Odd("a", 1) in odd(event):
+        send("x")
+
+
+# unsafe: the first object is equal to another
+def equal_first(event, context):
+    if odd(event)[0] == Odd("a", 1):
+        send("x")
+
+
+# unsafe: the objects say which one comes first
+def sorted_self(event, context):
+    put(sorted(odd(event))[0].id)
+    send("x")
+
+
+# unsafe: the objects by their places, one after the other
+# today unknown
+def index_while(event, context):
+    all = odd(event)
+    i = 0
+    while i < len(all):
+        if all[i].due:
+            send("x")
+        i += 1
+
+
+# unsafe: the objects by their places
+# today unknown
+def index_range(event, context):
+    all = odd(event)
+    for i in range(len(all)):
+        put(all[i].fresh)
+
+
+# unsafe: the objects in lists of a dictionary
+# today unknown
+def dict_of_lists(event, context):
+    d = {i["k"]: [Odd(i["id"], 1)] for i in event["items"]}
+    for l in d.values():
+        for v in l:
+            put(v.fresh)
+
+
+# unsafe: the objects in lists of a list
+def nested_lists(event, context):
+    for l in [[Odd(j["id"], 1) for j in i["sub"]] for i in event["items"]]:
+        for v in l:
+            put(v.fresh)
+
+
+# unsafe: the objects are filtered twice
+def chained_filter(event, context):
+    a = [v for v in odd(event) if v.due]
+    b = [v for v in a if v.KIND == "truck"]
+    for v in b:
+        send(v.id)
+
+
+# unsafe: the objects are a tuple
+def tuple_of(event, context):
+    for v in tuple(odd(event)):
+        if v.due:
+            send("x")
+
+
+# unsafe: the objects are exceptions
+def in_exception(event, context):
+    class E(Exception):
+        def __init__(self, v):
+            self.v = v
+        @property
+        def due(self):
+            return True
+    errors = [E(i["id"]) for i in event["items"]]
+    for e in errors:
+        if e.due:
+            send("x")
+
+
+# unsafe: the objects are taken out from the end
+def pop_last(event, context):
+    all = odd(event)
+    while all:
+        v = all.pop()
+        put(v.fresh)
+
+
+# unsafe: the objects are taken out from the beginning
+def deque_left(event, context):
+    d = deque(odd(event))
+    while d:
+        put(d.popleft().fresh)
+
+
+# unsafe: a function is given the first object
+# today unknown
+def default_arg(event, context):
+    def f(v):
+        return v.fresh
+    put(f(odd(event)[0]))
+
+
+# unsafe: what a property of each object draws
+def comprehension_fresh(event, context):
+    for k in [v.fresh for v in odd(event)]:
+        put(k)
+
+
+# unsafe: what a property of each object draws, under its name
+def dict_comp_fresh(event, context):
+    d = {v.id: v.fresh for v in odd(event)}
+    put(d[event["x"]])
+
+
+# unsafe: a function is given each object
+def partial(event, context):
+    f = functools.partial(lambda v: v.fresh)
+    for v in odd(event):
+        put(f(v))
+
+
+# unsafe: what the properties draw, in one text
+def reduce_them(event, context):
+    put(functools.reduce(lambda a, v: a + v.fresh, odd(event), ""))
+
+
+# unsafe: the greatest object, if there is one
+# today unknown
+def max_default(event, context):
+    v = max(odd(event), key=lambda v: v.km, default=None)
+    if v is not None:
+        put(v.fresh)
+@dataclass
+class Order:
+    id: str
+    lines: list = field(default_factory=list)
+    @property
+    def total(self):
+        return sum(l["n"] for l in self.lines)
+
+
+# unsafe: copies of the objects
+# today unknown
+def replaced(event, context):
+    for o in [replace(Order(i["id"], i["lines"]), id="x") for i in event["items"]]:
+        if o.total > 3:
+            send("x")
+
+
+# unsafe: lists in the objects change
+def order_lines(event, context):
+    orders = [Order(i["id"]) for i in event["items"]]
+    for o in orders:
+        o.lines.append({"n": 5})
+    for o in orders:
+        if o.total > 3:
+            send("x")
+
+
+# unsafe: lists in objects under keys change
+# today unknown
+def order_by_id(event, context):
+    orders = {}
+    for r in event["rows"]:
+        orders.setdefault(r["order"], Order(r["order"])).lines.append(r)
+    for o in orders.values():
+        if o.total > 3:
+            send("x")
+
+
+# unsafe: lists in objects under keys change that are made where there is none
+# today unknown
+def order_by_id_two(event, context):
+    orders = {}
+    for r in event["rows"]:
+        if r["order"] not in orders:
+            orders[r["order"]] = Order(r["order"])
+        orders[r["order"]].lines.append(r)
+    for o in orders.values():
+        for l in o.lines:
+            send(l["x"])

@@ -49,6 +49,11 @@ pub(crate) fn length(machine: &mut Machine<'_>, value: Term) -> Outcome {
         }
     }
     let Some(object) = machine.object(value).cloned() else {
+        if machine.dialect().language == Language::Python
+            && let Some(told) = machine.refuse_lost_member(value, "__len__")
+        {
+            return Ok(told);
+        }
         let frozen = machine.freeze(value);
         return Ok(machine.terms().apply(Operator::Length, &[frozen]));
     };

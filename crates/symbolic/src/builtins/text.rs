@@ -157,7 +157,7 @@ impl Machine<'_> {
             && !self.is_external(value)
             && self.lookup(value, method)?.is_some_and(|found| self.is_function(found));
         if !overridden {
-            return Ok(None);
+            return Ok(self.refuse_lost_member(value, method));
         }
         let span = self.span();
         self.invoke_method(value, method, Arguments::default(), span).map(Some)

@@ -257,6 +257,11 @@ impl Machine<'_> {
                 }
             }
         }
+        if self.is_python()
+            && let Some(told) = self.refuse_lost_member(collection, "__contains__")
+        {
+            return Ok(self.terms.apply(Operator::Truthy, &[told]));
+        }
         self.leave_iterator(collection);
         self.settle_items(collection);
         if let Some(record) = self.record(collection).cloned() {

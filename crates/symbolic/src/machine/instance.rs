@@ -76,7 +76,7 @@ impl Machine<'_> {
     }
 
     /// Says so if a member is read that only the class of a frozen object can have.
-    pub(super) fn refuse_lost_member(&mut self, value: Term, name: &str) -> Option<Term> {
+    pub(crate) fn refuse_lost_member(&mut self, value: Term, name: &str) -> Option<Term> {
         if self.instances.frozen.is_empty() || !self.loses_member(value, name) {
             return None;
         }
@@ -95,9 +95,10 @@ impl Machine<'_> {
             return false;
         }
         match self.terms.node(value) {
-            Node::Record(keys, _) => {
+            Node::Record(keys, _) if !name.starts_with("__") => {
                 !keys.iter().any(|key| **key == *name) && self.was_instance(value)
             }
+            Node::Record(..) => self.is_member_of_class(name) && self.was_instance(value),
             Node::Symbol(_) | Node::Apply(..) => {
                 self.is_member_of_class(name) && self.may_hold_instance(value)
             }

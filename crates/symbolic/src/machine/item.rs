@@ -177,7 +177,8 @@ impl Machine<'_> {
             _ => {
                 let key = self.freeze(key);
                 let name = self.key_text(key);
-                if let Some(told) = self.refuse_lost_member(object, &name) {
+                let by_method = self.refuse_lost_member(object, "__getitem__");
+                if let Some(told) = by_method.or_else(|| self.refuse_lost_member(object, &name)) {
                     return Ok(told);
                 }
                 let value = self.terms.apply(Operator::Select, &[object, key]);
@@ -233,6 +234,9 @@ impl Machine<'_> {
             return match method {
                 Some(_) => self.invoke_method(object, "__getitem__", Arguments::of(&[key]), span),
                 None => {
+                    if let Some(item) = self.item_by_place(object, key) {
+                        return item;
+                    }
                     let name = self.key_text(key);
                     // `Colour["RED"]`, and whatever a library makes of a name.
                     if self.is_class(object) && self.lookup(object, &name)?.is_none() {
@@ -296,6 +300,31 @@ impl Machine<'_> {
                 self.branch(field.present, |_| Ok(field.value), |m| m.missing_entry(object, key))
             }
             None => Ok(self.terms.ite(field.present, field.value, undefined)),
+        }
+    }
+
+    /// An item of a tuple whose items have names, by its place.
+    fn item_by_place(&mut self, object: Term, key: Term) -> Option<Outcome> {
+        let record = self.record(object)?;
+        if !matches!(record.flavour, Flavour::Instance) || self.terms.as_str(key).is_some() {
+            return None;
+        }
+        if !self.is_disguised(object, Guise::Special) {
+            let extends_library = self.places(object).iter().any(|&place| self.is_external(place));
+            let span = self.span;
+            return extends_library
+                .then(|| Ok(self.problem("an item of an object by its place", span)));
+        }
+        let items: Vec<Term> = record.fields.values().map(|field| field.value).collect();
+        let Node::Number(number) = self.terms.node(key) else {
+            let span = self.span;
+            return Some(Ok(self.problem("an item of a named tuple by its place", span)));
+        };
+        let place = number.get();
+        let place = if place < 0.0 { place + items.len() as f64 } else { place };
+        match items.get(place as usize) {
+            Some(&item) if place >= 0.0 => Some(Ok(item)),
+            _ => Some(self.throw_saying("IndexError", "tuple index out of range")),
         }
     }
 

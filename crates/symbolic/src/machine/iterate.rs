@@ -193,6 +193,11 @@ impl Machine<'_> {
                 }
             }
         }
+        for name in ["__iter__", "@@iterator", "@@asyncIterator"] {
+            if self.record(value).is_none() && self.refuse_lost_member(value, name).is_some() {
+                return Ok(Vec::new());
+            }
+        }
         if self.is_external(value) {
             let library = self.library;
             if let Some(items) = library.awaited(self, value) {

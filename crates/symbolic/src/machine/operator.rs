@@ -49,6 +49,13 @@ impl Machine<'_> {
         let value = self.resolve(value);
         let value = self.with_content(value);
         let value = self.with_entries(value);
+        if self.is_python()
+            && ["__bool__", "__len__"]
+                .into_iter()
+                .any(|method| self.refuse_lost_member(value, method).is_some())
+        {
+            return self.terms.apply(Operator::Truthy, &[value]);
+        }
         if let Node::Apply(Operator::Ite, parts) = self.terms.node(value).clone() {
             // A fallback for what is missing that is as false as what is missing.
             let undefined = self.terms.undefined();
