@@ -1200,3 +1200,25 @@ await (async () => { try { await Promise.any([Promise.reject(1)]); return false;
 !("toString" in Object.create(null))
 Object.create(null).toString === undefined
 JSON.stringify({ s: Symbol("x"), n: 1 }) === '{"n":1}'
+
+// Patterns that remember where they stopped, names that only classes list, ends of texts.
+(() => { const r = /a/g; return [r.test("aa"), r.test("aa"), r.test("aa"), r.test("aa")].join() === "true,true,false,true"; })()
+(() => { const r = /a/g; r.test("xa"); return r.lastIndex === 2; })()
+Number.isNaN("".charCodeAt(-2))
+(() => { try { "x".normalize("x"); return false; } catch (e) { return e.name === "RangeError"; } })()
+escape("1e+21") === "1e+21"
+(false).constructor.name === "Boolean"
+!("a" in new Map([["a", 1]]))
+(() => { class A { x = 1; #y = 2; } return Object.keys({ ...new A() }).length === 1; })()
+(() => { class A {} class B extends A {} return B.prototype instanceof A; })()
+(() => { class E extends Error { constructor(m, o) { super(m, o); this.code = 7; } } const e = new E("m", { cause: 1 }); return e.cause === 1 && Object.keys(e).join() === "code"; })()
+(() => { const { length, 0: first } = "abc"; return length === 3 && first === "a"; })()
+new Set([1, 3.5, [2].includes(2)]).size === 3
+
+// Iterators of what grows meanwhile.
+(() => { const m = new Map([[1, 1]]); const it = m.keys(); m.set(2, 2); return [...it].length === 2; })()
+(() => { const l = [1, 2]; let n = 0; for (const [i, x] of l.entries()) { n++; if (x === 1 && l.length < 3) l.push(9); } return n === 3; })()
+
+// Handlers in loops, of which only some iterations raise.
+x = { list: ["{", "1"] } | (() => { let bad = 0; for (const t of x.list) { try { JSON.parse(t.trim()); } catch { bad++; } } return bad > 0; })()
+x = { list: [{}, { a: 1 }] } | (() => { const f = (v) => { try { return v.a.toFixed(1); } catch { return "none"; } }; for (const v of x.list) { if (f(v) === "none") return true; } return false; })()

@@ -3445,3 +3445,68 @@ def taken_in_pairs():
 # true: json.loads("1", parse_int=str) == "1"
 # true: json.loads("[NaN]")[0] != 1
 # true: json.dumps("\x7f") == '"\\u007f"'
+
+
+# true: two_pairs() == (1, 2, 5)
+def two_pairs():
+    Pair = collections.namedtuple("Pair", "a b")
+    pair = Pair(1, b=2)
+    return pair[0], pair[-1], pair._replace(a=5).a
+
+
+# true: kept_while_it_grows() == 2
+def kept_while_it_grows():
+    items = [1]
+    found = map(abs, items)
+    items.append(2)
+    return len(list(found))
+
+
+# true: made_of_another_value() == 23
+def made_of_another_value():
+    by = 1
+    found = map(lambda item: item + by, [1, 2])
+    by = 10
+    return sum(found)
+
+
+# true: read_while_it_fills() == [1, 2]
+def read_while_it_fills():
+    seen, found = [], []
+    for item in (item for item in [1, 1, 2] if item not in seen):
+        found.append(item)
+        seen.append(item)
+    return found
+
+
+# true: smallest_first() == ([1, 2, 3], [4, 9])
+def smallest_first():
+    import heapq
+
+    items = [9, 2, 4, 1, 3]
+    heapq.heapify(items)
+    return [heapq.heappop(items) for _ in range(3)], items
+
+
+# true: no_number_equals_itself()
+def no_number_equals_itself():
+    return Decimal("NaN") != Decimal("NaN")
+
+
+# true: filled_up("") == "ValueError"
+def filled_up(text):
+    try:
+        return int("{:*^7}".format(text))
+    except ValueError as error:
+        return type(error).__name__
+
+
+# true: not hasattr(dict(collections.ChainMap({"a": 1}, {"b": 2})), "nope")
+# true: hasattr("aaa".count("a"), "real")
+# true: callable(re.sub("a", "b", "banana")) is False
+# true: type(str(datetime.date(2024, 1, 1)).partition("-")) is tuple
+# true: len({1, 3.5, [1, 2] < [1, 2, 0]}) == 2
+# true: "%05.1f" % float("nan") == "00nan"
+# true: json.dumps(collections.namedtuple("P", "x y")(1, 2)) == "[1, 2]"
+# true: "-".join(["a"]) * 2 == "aa" and str(Decimal("1.10") + Decimal("2.2")) * 1 == "3.30"
+# true: str(frozenset([1])) == "frozenset({1})"

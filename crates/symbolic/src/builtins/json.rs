@@ -149,6 +149,7 @@ fn changes(machine: &mut Machine<'_>, value: Term, depth: usize) -> bool {
                     || changes(machine, item, depth + 1)
             })
         }
+        Body::Record(_) if machine.is_listed_error(value) => true,
         Body::Record(record) => {
             let keyed = matches!(record.flavour, Flavour::Map | Flavour::Set);
             let odd = |key: &Term| machine.terms().as_str(*key).is_none();
@@ -255,12 +256,15 @@ fn write_object(
             Some(())
         }
         // What the program assigned is not all there is.
-        Body::Record(_) if machine.is_external(value) => None,
+        Body::Record(_) if machine.is_external(value) || machine.is_listed_error(value) => None,
         Body::Record(record) => {
             if record.base.is_some() || matches!(record.flavour, Flavour::Class(_)) {
                 return None;
             }
             machine.refuse_getters(value);
+            if matches!(record.flavour, Flavour::Instance) {
+                machine.doubt(value, Guise::Special, "the JSON");
+            }
             let keyed = matches!(record.flavour, Flavour::Map | Flavour::Set);
             let raises = matches!(record.flavour, Flavour::Set | Flavour::Instance);
             if raises && machine.dialect().language == Language::Python {

@@ -346,6 +346,15 @@ pub(crate) fn initialise(machine: &mut Machine<'_>, call: &Call) -> Option<Outco
             _ => name.as_str().into(),
         };
         machine.describe_error(instance, &shown, message);
+        if language(machine) == Language::JavaScript
+            && let Some(options) = call.argument(1)
+            && machine.record(options).is_some()
+        {
+            match machine.get(options, "cause") {
+                Ok(cause) => machine.put_field(instance, "cause", cause),
+                Err(stop) => return Some(Err(stop)),
+            }
+        }
         if call.arguments.len() > 1 && language(machine) == Language::Python {
             let all = machine.new_tuple(call.arguments.iter().copied());
             machine.put_field(instance, "args", all);

@@ -300,6 +300,7 @@ impl Machine<'_> {
                 {
                     return None;
                 }
+                self.doubt(value, Guise::Special, "the text");
                 let set = matches!(record.flavour, Flavour::Set);
                 if set && record.fields.is_empty() {
                     return Some("set()".into());

@@ -247,18 +247,25 @@ impl Machine<'_> {
                 self.problem("a generator whose items are never read is not supported", span);
             }
         }
-        let mut arm = self.region(everywhere, |m| {
-            m.bind_parameters(id, arguments, defaults)?;
-            m.hoist_function(id);
-            m.execute_block(&function.body)?;
-            Ok(m.nothing())
-        })?;
-        self.land(&mut arm, &Exit::Return);
-        let value = self.resume(arm)?;
+        let execute = |m: &mut Self| {
+            let mut arm = m.region(everywhere, |m| {
+                m.bind_parameters(id, arguments, defaults)?;
+                m.hoist_function(id);
+                m.execute_block(&function.body)?;
+                Ok(m.nothing())
+            })?;
+            m.land(&mut arm, &Exit::Return);
+            let value = m.resume(arm)?;
+            Ok(m.activation.yields.unwrap_or(value))
+        };
+        let value = match function.is_generator {
+            true => self.watching(execute)?,
+            false => execute(self)?,
+        };
         if let (Some((before, consumed)), Some(&call)) = (lazy, self.calls.last()) {
             self.refuse_late(&before, consumed, call);
         }
-        Ok(self.activation.yields.unwrap_or(value))
+        Ok(value)
     }
 
     pub(super) fn bind_parameters(

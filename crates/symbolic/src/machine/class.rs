@@ -105,6 +105,15 @@ impl Machine<'_> {
         Ok(value)
     }
 
+    /// Whether an object has the methods of a class of JavaScript, or is a class.
+    pub(crate) fn is_prototype(&mut self, object: Term) -> bool {
+        let key = self.terms.string("constructor");
+        self.is_class(object)
+            || self.record(object).is_some_and(|record| {
+                matches!(record.flavour, Flavour::Plain) && record.fields.contains_key(&key)
+            })
+    }
+
     /// Where instances of a class look for their methods.
     fn prototype_of(&mut self, class: Term) -> Term {
         match self.class_info(class) {

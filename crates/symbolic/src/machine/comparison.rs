@@ -71,6 +71,14 @@ impl Machine<'_> {
         self.terms.not(is_nan)
     }
 
+    /// Whether something is computed of what is no number, or of what is infinite.
+    pub(super) fn comes_from_nan(&self, value: Term) -> bool {
+        let odd =
+            |part: &Term| matches!(self.terms.node(*part), Node::Number(n) if !n.get().is_finite());
+        matches!(self.terms.node(value), Node::Apply(..))
+            && self.terms.parts(&[value]).iter().any(odd)
+    }
+
     /// The value that an operator sees of an object of JavaScript: what its `valueOf` gives, or
     /// its text.
     pub(super) fn primitive(&mut self, value: Term) -> Outcome {
@@ -101,6 +109,19 @@ impl Machine<'_> {
         for (side, other) in [(left, right), (right, left)] {
             if matches!(self.terms.node(side), Node::Undefined | Node::Null) {
                 return Ok(self.is_nothing(other));
+            }
+        }
+        for (side, other) in [(left, right), (right, left)] {
+            if let Node::Apply(Operator::Ite, parts) = self.terms.node(side).clone()
+                && self.must_distribute(side)
+                && self.terms.is_constant(other)
+                && self.object(other).is_none()
+            {
+                return self.branch(
+                    parts[0],
+                    |m| m.loosely_equal(parts[1], other),
+                    |m| m.loosely_equal(parts[2], other),
+                );
             }
         }
         if left == right {
@@ -234,6 +255,10 @@ impl Machine<'_> {
                 |m| m.contains(parts[2], item),
             );
         }
+        if let Some(items) = self.items_of_named_tuple(collection) {
+            let tuple = self.new_tuple(items);
+            return self.contains(tuple, item);
+        }
         if self.is_python()
             && self.record(collection).is_some()
             && !self.is_dictionary(collection)
@@ -272,6 +297,13 @@ impl Machine<'_> {
                 let with = self.contains(collection, yes)?;
                 let without = self.contains(collection, no)?;
                 return Ok(self.terms.ite(item, with, without));
+            }
+            if !self.is_python()
+                && matches!(record.flavour, Flavour::Map | Flavour::Set | Flavour::Date)
+            {
+                let span = self.span;
+                let told = self.problem("`in` of a Map, a Set or a Date is not supported", span);
+                return Ok(self.terms.apply(Operator::Truthy, &[told]));
             }
             let key = self.key_in(collection, item);
             if !self.terms.is_constant(key) {

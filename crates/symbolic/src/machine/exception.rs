@@ -93,6 +93,19 @@ impl Machine<'_> {
         }
     }
 
+    /// Whether something is an exception of JavaScript, of whose fields the language gave some
+    /// and lists none of these.
+    pub(crate) fn is_listed_error(&mut self, value: Term) -> bool {
+        let Some(record) = self.record(value).filter(|_| !self.is_python()) else { return false };
+        let is_error = matches!(record.flavour, Flavour::Error(_));
+        let ancestors = self.class_of(value).map(|class| self.ancestors(class));
+        is_error
+            || ancestors.unwrap_or_default().into_iter().any(|ancestor| {
+                let path = Path::of(self.terms, ancestor);
+                path.is_some_and(|path| builtins::is_exception(path.last()))
+            })
+    }
+
     /// Raises an exception on the whole path.
     pub fn throw(&mut self, exception: Term) -> Outcome {
         Err(self.exit(Exit::Throw, exception))

@@ -118,7 +118,6 @@ impl Machine<'_> {
                 // A zero that is written has no sign.
                 if let (ExprKind::Variable(a), ExprKind::Variable(b)) = sides
                     && a == b
-                    && !self.is_python()
                     && !self.terms.is_constant(left)
                     && self.object(left).is_none()
                 {

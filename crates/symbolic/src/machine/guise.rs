@@ -171,6 +171,17 @@ impl Machine<'_> {
 }
 
 impl Machine<'_> {
+    /// The items of a tuple of Python whose items have names.
+    pub(crate) fn items_of_named_tuple(&mut self, value: Term) -> Option<Vec<Term>> {
+        let record = self.record(value).filter(|_| self.is_python())?;
+        if !matches!(record.flavour, Flavour::Instance) || !self.is_disguised(value, Guise::Special)
+        {
+            return None;
+        }
+        let items = record.fields.values().map(|field| field.value).collect();
+        self.class_of(value).is_none().then_some(items)
+    }
+
     /// A problem if two values of Python are compared that may be equal although they look
     /// different here, or the other way round.
     pub(super) fn refuse_comparison(&mut self, left: Term, right: Term) -> Option<Term> {
@@ -228,21 +239,29 @@ impl Machine<'_> {
         values.into_iter().any(|value| self.holds_instances(value, depth + 1))
     }
 
-    /// A problem if a text of JavaScript is compared with a sum that is one if what is not
-    /// known in it is no number.
+    /// A problem if a text is compared with a sum that is one if what is not known in it is no
+    /// number, or a text or a list of Python with a product.
     pub(super) fn refuse_sum(&mut self, left: Term, right: Term) -> Option<Term> {
-        if self.is_python() || self.world.is_some() {
+        if self.world.is_some() {
             return None;
         }
+        let made_by = match self.is_python() {
+            true => Operator::Multiply,
+            false => Operator::Add,
+        };
         let sum = |m: &Self, term: Term| match m.terms.node(term) {
-            Node::Apply(Operator::Add, parts) => parts.iter().any(|&part| !m.terms.is_number(part)),
+            Node::Apply(operator, parts) if *operator == made_by => {
+                parts.iter().any(|&part| !m.terms.is_number(part))
+            }
             _ => false,
         };
+        let is_long = |m: &Self, term: Term| m.terms.is_text(term) || m.list(term).is_some();
         let sides = [(left, right), (right, left)];
-        let doubtful = sides.into_iter().any(|(a, b)| sum(self, a) && self.terms.is_text(b));
+        let doubtful = sides.into_iter().any(|(a, b)| sum(self, a) && is_long(self, b));
         let span = self.span;
         doubtful.then(|| {
-            let told = self.problem("a text is compared with a sum of unknown values", span);
+            let told =
+                self.problem("a text is compared with what is computed of unknown values", span);
             self.terms.apply(Operator::Truthy, &[told])
         })
     }

@@ -132,7 +132,8 @@ impl Machine<'_> {
             return self.branch(key, |m| m.get_index(object, yes), |m| m.get_index(object, no));
         }
         if !python && let Some(name) = self.terms.as_str(key).cloned() {
-            let index = self.list(object).is_some().then(|| name.parse::<u32>().ok()).flatten();
+            let is_long = self.list(object).is_some() || self.terms.as_str(object).is_some();
+            let index = is_long.then(|| name.parse::<u32>().ok()).flatten();
             match index {
                 Some(index) => {
                     let index = self.terms.number(f64::from(index));
@@ -369,6 +370,9 @@ impl Machine<'_> {
     fn get_list_item(&mut self, object: Term, key: Term) -> Outcome {
         let list = self.list(object).expect("checked by the caller").clone();
         let python = self.dialect().language == Language::Python;
+        if python && list.segments.is_empty() {
+            return self.throw_saying("IndexError", "list index out of range");
+        }
         let Node::Number(number) = self.terms.node(key) else {
             return Ok(self.picked_item(object, key));
         };

@@ -206,6 +206,7 @@ impl Machine<'_> {
             }
         }
         self.require_iterable(value)?;
+        self.refuse_stale(value, 0);
         let segments = match self.read_iterator(value) {
             Some(segments) => segments,
             None => self.segments(value),
@@ -224,6 +225,7 @@ impl Machine<'_> {
             && self.record(value).is_some()
             && !self.is_dictionary(value)
             && !self.is_external(value);
+        self.refuse_stale(value, 0);
         if let Some(segments) = self.read_iterator(value) {
             return Ok(segments);
         }
@@ -293,8 +295,11 @@ impl Machine<'_> {
         let before = if plain && !segments.is_empty() { segments.clone() } else { Vec::new() };
         for (index, segment) in segments.into_iter().enumerate() {
             self.spend()?;
-            if index > 0 && !before.is_empty() {
-                self.refuse_changed(value, &before);
+            if index > 0 {
+                self.refuse_stale(value, index);
+                if !before.is_empty() {
+                    self.refuse_changed(value, &before);
+                }
             }
             match segment {
                 Segment::Item(Field { value: item, present }) => {
@@ -322,6 +327,7 @@ impl Machine<'_> {
         if !before.is_empty() {
             self.refuse_changed(value, &before);
         }
+        self.refuse_grown(value);
         Ok(())
     }
 
@@ -474,7 +480,7 @@ impl Machine<'_> {
         if let Some(record) = record.filter(|_| !self.is_external(object)) {
             // Of the fields of an error, those that the language gave it are not listed, but
             // those that the program assigned again are.
-            if !self.is_python() && matches!(record.flavour, Flavour::Error(_)) {
+            if self.is_listed_error(object) {
                 let list = self.frozen_pure("keys", &[object]);
                 let all = Segment::Many { list, present: everywhere, generic: None };
                 return Ok(

@@ -78,12 +78,14 @@ impl Machine<'_> {
         let consumed = self.consumed.take();
         let before = self.before();
         let steps = self.trace.steps.len();
-        let list = body(self)?;
-        self.refuse_late(&before, consumed, span);
-        if self.unused == Some(span) && self.trace.steps.len() > steps {
-            self.problem("an iterator whose items are never read is not supported", span);
-        }
-        Ok(self.as_iterator(list))
+        self.watching(|m| {
+            let list = body(m)?;
+            m.refuse_late(&before, consumed, span);
+            if m.unused == Some(span) && m.trace.steps.len() > steps {
+                m.problem("an iterator whose items are never read is not supported", span);
+            }
+            Ok(m.as_iterator(list))
+        })
     }
 
     /// Says so if it shows that an iterator made here was read to its end where it was made.
@@ -135,6 +137,7 @@ impl Machine<'_> {
     pub(super) fn read_iterator(&mut self, iterator: Term) -> Option<Vec<Segment>> {
         let list = self.list(iterator).filter(|list| list.kind == ListKind::Iterator)?;
         let segments = list.segments.clone();
+        self.refuse_stale(iterator, 0);
         if self.left.contains(&iterator) {
             let span = self.span;
             self.problem("an iterator of which something was read is not supported", span);

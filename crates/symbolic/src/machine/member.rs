@@ -269,6 +269,12 @@ impl Machine<'_> {
         if let Some(told) = self.refuse_lost_member(object, name) {
             return Ok(told);
         }
+        if name == "prototype"
+            && !self.is_python()
+            && let Some(prototype) = self.class_info(object).and_then(|info| info.prototype)
+        {
+            return Ok(prototype);
+        }
         if self.record(object).is_some() && !self.is_dictionary(object) {
             if let Some(found) = self.find(object, name)? {
                 return self.read_record_member(object, name, found);

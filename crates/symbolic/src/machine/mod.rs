@@ -11,6 +11,7 @@ mod comparison;
 mod context;
 mod escape;
 mod exception;
+mod expected;
 mod expression;
 mod flow;
 mod form;
@@ -43,6 +44,7 @@ mod scope;
 mod share;
 mod signature;
 mod special;
+mod stale;
 mod statement;
 mod steps;
 mod table;
@@ -182,6 +184,14 @@ pub struct Machine<'a> {
     risked: usize,
     /// Iterators that may have been left before their end.
     left: FxHashSet<Term>,
+    /// What handlers around expect, innermost last.
+    expected: Vec<expected::Expected>,
+    /// How often patterns that remember where they stopped were asked.
+    asked_patterns: FxHashMap<Term, u32>,
+    /// What iterators are made of.
+    watched: FxHashMap<Term, stale::Watch>,
+    /// What is read while an iterator is made, innermost last.
+    reads: Vec<stale::Reads>,
     /// Those whose content is being frozen.
     freezing: Vec<Term>,
     activation: Activation,

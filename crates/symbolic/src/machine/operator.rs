@@ -233,6 +233,14 @@ impl Machine<'_> {
         }
         let (left, right) = (self.with_content(left), self.with_content(right));
         if self.is_python() {
+            for side in [left, right] {
+                if matches!(self.record(side).map(|it| &it.flavour), Some(Flavour::Instance))
+                    && !is_comparison(operator)
+                    && let Some(told) = self.doubt(side, Guise::Special, "an operator")
+                {
+                    return Ok(told);
+                }
+            }
             // Inputs that were made up have any shape; only a handler of the program tells.
             if !self.is_concrete() || self.guarding > 0 {
                 self.refuse_operands(operator, left, right)?;
@@ -429,6 +437,14 @@ impl Machine<'_> {
                     if !self.is_python() && (b.is_nan() || a.abs() == 1.0 && b.is_infinite()) =>
                 {
                     self.terms.number(f64::NAN)
+                }
+                // The last digits of others are not the same everywhere.
+                Some((a, b))
+                    if a.fract() != 0.0 || b.fract() != 0.0 || b < 0.0 && !is_power_of_two(a) =>
+                {
+                    let power = self.terms.pure("**", &[left, right]);
+                    self.disguise(power, Guise::Float);
+                    power
                 }
                 Some((a, b)) => {
                     let power = self.terms.number(a.powf(b));
@@ -709,6 +725,9 @@ impl Machine<'_> {
                 }
             }
         }
+        if self.is_python() && (self.terms.is_text(left) || self.terms.is_text(right)) {
+            return Ok(self.frozen_pure("repeat", &[left, right]));
+        }
         Ok(self.arithmetic(Operator::Multiply, left, right))
     }
 
@@ -813,6 +832,29 @@ impl Machine<'_> {
         };
         Ok(self.terms.number(value))
     }
+}
+
+/// Whether a number has one binary digit only, so that its powers are exact.
+fn is_power_of_two(value: f64) -> bool {
+    value.fract() == 0.0 && value.abs() < LARGEST_INTEGER && (value.abs() as u64).is_power_of_two()
+}
+
+/// Whether an operator compares its operands.
+fn is_comparison(operator: BinaryOperator) -> bool {
+    use BinaryOperator as B;
+    matches!(
+        operator,
+        B::Equal
+            | B::NotEqual
+            | B::Identical
+            | B::NotIdentical
+            | B::Less
+            | B::LessEqual
+            | B::Greater
+            | B::GreaterEqual
+            | B::In
+            | B::NotIn
+    )
 }
 
 fn to_int32(value: f64) -> i32 {

@@ -53,6 +53,8 @@ impl Machine<'_> {
     pub(super) fn execute_statement(&mut self, statement: &Statement) -> Result<(), Stop> {
         self.span = statement.span;
         self.spend()?;
+        self.may_raise_expected(statement)?;
+        self.span = statement.span;
         stacker::maybe_grow(128 << 10, 2 << 20, || self.execute_kind(statement))
     }
 
@@ -296,8 +298,39 @@ impl Machine<'_> {
         otherwise: &Block,
         finally: &Block,
     ) -> Result<(), Stop> {
-        let body = |m: &mut Self| m.execute_scoped(body).map(|()| m.terms.undefined());
-        self.attempt(body, handlers, otherwise, finally)
+        let before = self.mark();
+        let everywhere = self.terms.bool(true);
+        let mut only_computes = true;
+        // Whether this execution reaches them, not another one.
+        let place = |handler: &Handler| std::ptr::from_ref(handler) as usize;
+        let known: Vec<usize> =
+            handlers.iter().map(place).filter(|place| self.entered.remove(place)).collect();
+        let arm = self.region(everywhere, |m| {
+            let body = |m: &mut Self| m.execute_scoped(body).map(|()| m.terms.undefined());
+            let outcome;
+            (outcome, only_computes) = m.attempt_once(body, handlers, otherwise, finally);
+            outcome.map(|()| m.terms.undefined())
+        })?;
+        let expected: Vec<&Handler> =
+            handlers.iter().filter(|handler| only_computes && self.is_unreached(handler)).collect();
+        self.entered.extend(known);
+        if expected.is_empty() {
+            self.resume(arm)?;
+            self.refuse_all_unreached(handlers, &before, only_computes);
+            return Ok(());
+        }
+        // Whoever writes a handler knows that what it takes is raised.
+        self.rewind(&before);
+        let arm = self.region(everywhere, |m| {
+            let body = |m: &mut Self| {
+                m.expecting(&expected, |m| m.execute_scoped(body).map(|()| m.terms.undefined()))
+            };
+            let (outcome, _) = m.attempt_once(body, handlers, otherwise, finally);
+            outcome.map(|()| m.terms.undefined())
+        })?;
+        self.resume(arm)?;
+        self.refuse_all_unreached(handlers, &before, only_computes);
+        Ok(())
     }
 
     /// Runs `body` as the body of a `try` statement.
@@ -309,6 +342,20 @@ impl Machine<'_> {
         finally: &Block,
     ) -> Result<(), Stop> {
         let before = self.mark();
+        let (outcome, only_computes) = self.attempt_once(body, handlers, otherwise, finally);
+        self.refuse_all_unreached(handlers, &before, only_computes);
+        outcome
+    }
+
+    /// The same without asking which handlers were reached; says whether the body only computes.
+    fn attempt_once(
+        &mut self,
+        body: impl FnOnce(&mut Self) -> Outcome,
+        handlers: &[Handler],
+        otherwise: &Block,
+        finally: &Block,
+    ) -> (Result<(), Stop>, bool) {
+        let before = self.trace.steps.len();
         let mut only_computes = true;
         let body = |m: &mut Self| {
             let handles = u32::from(!handlers.is_empty());
@@ -318,7 +365,7 @@ impl Machine<'_> {
             let outcome = body(m);
             m.risked = risked;
             m.guarding -= handles;
-            only_computes = m.trace.steps.len() == before.steps();
+            only_computes = m.trace.steps.len() == before;
             outcome
         };
         let handled = |m: &mut Self| {
@@ -339,18 +386,26 @@ impl Machine<'_> {
             true => handled(self).map(drop),
             false => self.finally(handled, |m, _| m.execute_scoped(finally)),
         };
+        (outcome, only_computes)
+    }
+
+    /// Whether nothing reaches a handler, as far as is known.
+    fn is_unreached(&self, handler: &Handler) -> bool {
+        let place = std::ptr::from_ref(handler) as usize;
+        self.world.is_none() && !self.entered.contains(&place)
+    }
+
+    fn refuse_all_unreached(&mut self, handlers: &[Handler], before: &Mark, only_computes: bool) {
         for handler in handlers {
-            self.refuse_unreached(handler, &before, only_computes);
+            self.refuse_unreached(handler, before, only_computes);
         }
-        outcome
     }
 
     /// A handler that nothing reaches, as far as is known, although it takes what any
     /// computation may raise (a text that is no JSON, a field that is not there): if it does
     /// more than compute, nobody looked at what it does.
     fn refuse_unreached(&mut self, handler: &Handler, before: &Mark, only_computes: bool) {
-        let place = std::ptr::from_ref(handler) as usize;
-        if self.world.is_some() || self.entered.contains(&place) {
+        if !self.is_unreached(handler) {
             return;
         }
         let raised = match &handler.types {
@@ -639,6 +694,11 @@ impl Machine<'_> {
         if left == right && matches!(self.terms.node(left), Node::Number(n) if n.get().is_nan()) {
             return self.terms.bool(false);
         }
+        if left == right && self.is_python() && self.comes_from_nan(left) {
+            let is_nan = self.terms.pure("isNaN", &[left]);
+            let is_nan = self.terms.apply(Operator::Truthy, &[is_nan]);
+            return self.terms.not(is_nan);
+        }
         if left == right {
             return self.equals_itself(left);
         }
@@ -678,7 +738,7 @@ impl Machine<'_> {
 
     /// Two values that Python compares, truth values as the numbers they are where the other
     /// side has a number.
-    fn with_numbers(&mut self, left: Term, right: Term) -> (Term, Term) {
+    pub(super) fn with_numbers(&mut self, left: Term, right: Term) -> (Term, Term) {
         match (self.terms.node(left).clone(), self.terms.node(right).clone()) {
             _ if self.terms.is_truth(left) && self.terms.is_number(right) => {
                 (self.number_of_truth(left), right)
@@ -726,6 +786,15 @@ const COMPUTATIONS_RAISE: [&str; 13] = [
     "JSONDecodeError",
     "InvalidOperation",
 ];
+
+/// What of the types of a handler computations raise by themselves.
+pub(super) fn raised_by_computations(types: &Expr) -> Option<&'static str> {
+    let names = names_in(types);
+    match names.iter().any(|name| matches!(*name, "Exception" | "BaseException")) {
+        true => Some("Exception"),
+        false => COMPUTATIONS_RAISE.into_iter().find(|known| names.contains(known)),
+    }
+}
 
 /// The names that an expression for the types of a handler mentions.
 fn names_in(types: &Expr) -> Vec<&str> {

@@ -163,12 +163,15 @@ impl Machine<'_> {
     }
 
     pub(super) fn touch_variable(&mut self, slot: u32, kind: Kind) {
+        if kind == Kind::Read {
+            self.note_read_by_iterators(Place::Variable(slot), None);
+        }
         self.touch(Touch { place: Place::Variable(slot), key: None, kind });
     }
 
     /// Something is done to what a value refers to, whichever object that is.
     pub(super) fn touch_object(&mut self, value: Term, key: Option<Term>, kind: Kind) {
-        if self.tasks.is_quiet() {
+        if self.tasks.is_quiet() && self.reads.is_empty() {
             return;
         }
         match self.terms.node(value) {
@@ -178,6 +181,7 @@ impl Machine<'_> {
                 self.touch_object(otherwise, key, kind);
             }
             _ => {
+                self.note_object_read_by_iterators(value, key);
                 if self.promise_of(value).is_none()
                     && let Some(id) = self.object_id(value)
                 {
@@ -253,6 +257,7 @@ impl Machine<'_> {
             self.note_field_read(object, *key);
         }
         if self.tasks.is_quiet() {
+            self.note_object_read_by_iterators(object, None);
             return false;
         }
         let is_list = self.list(object).is_some();

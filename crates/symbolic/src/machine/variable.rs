@@ -430,7 +430,7 @@ impl Machine<'_> {
                 self.problem("a Map, a Set or a Date that is spread is not supported", span);
             }
             // Which fields of an error are its own, and listed, is not followed.
-            if matches!(source.flavour, Flavour::Error(_)) && !self.is_python() {
+            if self.is_listed_error(value) {
                 let own = self.frozen_pure("own fields", &[value]);
                 self.merge_base(record, own);
                 return Ok(());
@@ -438,7 +438,7 @@ impl Machine<'_> {
             if let Some(base) = source.base {
                 self.merge_base(record, base);
             }
-            for (key, field) in source.fields {
+            for (key, field) in self.in_key_order(&source) {
                 self.refuse_getter(field.value);
                 self.merge_field(record, key, field);
             }

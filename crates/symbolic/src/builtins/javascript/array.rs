@@ -195,7 +195,10 @@ pub(super) fn method(
         }
         "includes" => includes(machine, list, first),
         "indexOf" | "lastIndexOf" => index_of(machine, list, first, name),
-        "keys" | "entries" => numbered(machine, list, name == "entries"),
+        "keys" | "entries" => {
+            let made = numbered(machine, list, name == "entries");
+            made.inspect(|&made| machine.watch_items(made, &[list]))
+        }
         "values" => Ok(list),
         "at" => at(machine, list, first),
         "toSorted" | "toReversed" => {

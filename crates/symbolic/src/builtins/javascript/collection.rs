@@ -85,10 +85,15 @@ pub(super) fn method(
             }
             Ok(machine.terms().undefined())
         }
-        "keys" => machine.keys_of(receiver),
-        "values" if is_set => Ok(machine.as_sequence(receiver)),
-        "values" => listed(machine, receiver, Listing::Values),
-        "entries" => listed(machine, receiver, Listing::Entries),
+        "keys" | "values" | "entries" => {
+            let made = match name {
+                "keys" => machine.keys_of(receiver),
+                "values" if is_set => Ok(machine.as_sequence(receiver)),
+                "values" => listed(machine, receiver, Listing::Values),
+                _ => listed(machine, receiver, Listing::Entries),
+            };
+            made.inspect(|&made| machine.watch_items(made, &[receiver]))
+        }
         "forEach" => {
             let entries = match listed(machine, receiver, Listing::Entries) {
                 Ok(entries) => entries,

@@ -379,7 +379,11 @@ fn conversion(machine: &mut Machine<'_>, name: &str, arguments: &Arguments) -> O
             Ok(machine.thaw(frozen))
         }
         "encodeURIComponent" | "encodeURI" | "escape" => {
-            let kept = if name == "encodeURI" { "-_.!~*'();/?:@&=+$,#" } else { "-_.!~*'()" };
+            let kept = match name {
+                "encodeURI" => "-_.!~*'();/?:@&=+$,#",
+                "escape" => "@*_+-./",
+                _ => "-_.!~*'()",
+            };
             match text_constant(machine, first) {
                 Some(text) if name != "escape" || text.is_ascii() => {
                     Ok(machine.terms().string(strings::percent_encoded(&text, kept)))
@@ -786,12 +790,22 @@ pub(super) fn attribute(machine: &mut Machine<'_>, object: Term, name: &str) -> 
             let name = machine.class_info(object)?.name.clone();
             Some(Ok(machine.terms().string(name)))
         }
+        "lastIndex" if string::remembers(machine, object) => {
+            let asked = machine.times_asked(object);
+            let asked = machine.terms().number(f64::from(asked));
+            Some(Ok(machine.frozen_pure("lastIndex", &[object, asked])))
+        }
         "size" if machine.is_dictionary(object) => Some(super::length(machine, object)),
         "description" if machine.mark_of(object) == Some(Mark::Symbol) => {
             let span = machine.span();
             Some(Ok(machine.problem("the description of a symbol is not supported", span)))
         }
-        "constructor" if matches!(machine.view(object), Node::String(_) | Node::Number(_)) => {
+        "constructor"
+            if matches!(
+                machine.view(object),
+                Node::String(_) | Node::Number(_) | Node::Bool(_)
+            ) =>
+        {
             let span = machine.span();
             Some(Ok(machine.problem("the constructor of a value is not supported", span)))
         }

@@ -21,6 +21,11 @@ pub(super) fn call(
         {
             machine.throw_error("TypeError", "Cannot convert undefined or null to object")
         }
+        // Methods are not listed among the keys.
+        "getOwnPropertyNames" if machine.is_prototype(first) => {
+            let span = machine.span();
+            Ok(machine.problem("the names of the methods of a class are not supported", span))
+        }
         "getOwnPropertyNames" if machine.record(first).is_none() => {
             let span = machine.span();
             Ok(machine.problem(

@@ -113,6 +113,17 @@ pub(super) fn method(
             all.extend_from_slice(&arguments.positional);
             Ok(truth_of_pure(machine, &format!("{name} from"), &all))
         }
+        "test" | "exec" if remembers(machine, receiver) => {
+            let mut all = vec![receiver];
+            all.extend_from_slice(&arguments.positional);
+            // It goes on where it stopped before.
+            let asked = machine.ask_pattern(receiver);
+            let name = if asked == 0 { name.to_string() } else { format!("{name} after {asked}") };
+            Ok(match name.starts_with("test") {
+                true => truth_of_pure(machine, &name, &all),
+                false => machine.frozen_pure(&name, &all),
+            })
+        }
         "startsWith" | "endsWith" | "test" => {
             let mut all = vec![receiver];
             all.extend_from_slice(&arguments.positional);
@@ -130,6 +141,13 @@ pub(super) fn method(
             Ok(machine.frozen_pure(name, &all))
         }
     })
+}
+
+/// Whether a value is a regular expression that remembers where it stopped.
+pub(super) fn remembers(machine: &Machine<'_>, pattern: Term) -> bool {
+    let Node::Apply(Operator::Pure(function), parts) = machine.view(pattern) else { return false };
+    let flags = parts.get(1).and_then(|&flags| string(machine, flags));
+    function.is(Meaning::RegExp) && flags.is_some_and(|flags| flags.contains(['g', 'y']))
 }
 
 /// What a regular expression finds that is a plain text (`/\\/g`), and whether it finds all.
@@ -184,8 +202,23 @@ fn constant(
         "trimEnd" => text.trim_end_matches(space).into(),
         "toLowerCase" | "toLocaleLowerCase" => text.to_lowercase(),
         "toUpperCase" | "toLocaleUpperCase" => text.to_uppercase(),
-        "normalize" if !text.is_ascii() || first.is_some() => return None,
-        "toString" | "valueOf" | "normalize" => text.into(),
+        "normalize" => {
+            let form = first.filter(|&form| !matches!(machine.view(form), Node::Undefined));
+            let form = form.map(|form| string(machine, form));
+            match form {
+                Some(Some(form)) if !["NFC", "NFD", "NFKC", "NFKD"].contains(&&*form) => {
+                    let message = format!("The normalization form should be one of NFC, {form}");
+                    return Some(machine.throw_error("RangeError", &message));
+                }
+                Some(None) => {
+                    refuse_raising(machine, name);
+                    return None;
+                }
+                _ if !text.is_ascii() => return None,
+                _ => text.into(),
+            }
+        }
+        "toString" | "valueOf" => text.into(),
         // What stands for a part of what was found.
         "replace" | "replaceAll" if string(machine, second?)?.contains('$') => return None,
         "replace" if let Some((part, everywhere)) = first.and_then(|f| plain_text(machine, f)) => {
@@ -251,11 +284,12 @@ fn constant(
         "lastIndexOf" if second.is_some() => return None,
         "lastIndexOf" => return place(machine, find_last(text, &part?)),
         "charCodeAt" | "codePointAt" => {
-            let at = index(machine, first, 0.0)?.max(0.0) as usize;
-            if name == "codePointAt" && at >= size {
+            let at = index(machine, first, 0.0)?.trunc();
+            let found = (at >= 0.0 || at.is_nan()).then(|| text.chars().nth(at as usize)).flatten();
+            if name == "codePointAt" && found.is_none() {
                 return Some(Ok(machine.terms().undefined()));
             }
-            let code = text.chars().nth(at).map_or(f64::NAN, |c| f64::from(u32::from(c)));
+            let code = found.map_or(f64::NAN, |c| f64::from(u32::from(c)));
             return Some(Ok(machine.terms().number(code)));
         }
         "at" => {
@@ -284,6 +318,14 @@ fn constant(
         _ => return None,
     };
     Some(Ok(machine.terms().string(value)))
+}
+
+/// Says so if a handler of the program sees whether a method throws, which is not known.
+fn refuse_raising(machine: &mut Machine<'_>, name: &str) {
+    if machine.is_guarded() && !machine.is_concrete() {
+        let span = machine.span();
+        machine.problem(format!("whether {name} throws is not known"), span);
+    }
 }
 
 fn truth(machine: &mut Machine<'_>, value: bool) -> Option<Outcome> {

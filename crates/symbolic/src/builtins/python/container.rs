@@ -6,7 +6,9 @@ use super::super::sequence::{
 };
 use super::super::{argument, number};
 use super::tools::COUNTS;
-use crate::machine::{Arguments, Body, Field, Flavour, List, ListKind, Machine, Record, Segment};
+use crate::machine::{
+    Arguments, Body, Field, Flavour, Guise, List, ListKind, Machine, Record, Segment,
+};
 use crate::{Node, Operator, Outcome, Stop, Term};
 
 /// Methods of dictionaries.
@@ -502,7 +504,7 @@ pub(super) fn set(
         }
         "copy" => {
             let items = machine.as_sequence(receiver);
-            machine.new_set(items)
+            machine.new_set(items).inspect(|&made| of_the_type_of(machine, made, receiver))
         }
         "clear" => {
             machine.note_removed(receiver, None);
@@ -515,7 +517,8 @@ pub(super) fn set(
         "union" | "intersection" | "difference" | "symmetric_difference"
             if arguments.positional.len() == 1 =>
         {
-            set_operation(machine, name, receiver, first)
+            let made = set_operation(machine, name, receiver, first);
+            made.inspect(|&made| of_the_type_of(machine, made, receiver))
         }
         "union" | "intersection" | "difference" => {
             let mut result = receiver;
@@ -525,7 +528,7 @@ pub(super) fn set(
                     Err(stop) => return Some(Err(stop)),
                 };
             }
-            machine.new_set(result)
+            machine.new_set(result).inspect(|&made| of_the_type_of(machine, made, receiver))
         }
         "pop" => taken(machine, receiver),
         _ => {
@@ -533,6 +536,13 @@ pub(super) fn set(
             Ok(machine.terms().apply(Operator::Truthy, &[value]))
         }
     })
+}
+
+/// What is made of a frozen set is one.
+fn of_the_type_of(machine: &mut Machine<'_>, made: Term, of: Term) {
+    if machine.is_disguised(of, Guise::Special) {
+        machine.disguise(made, Guise::Special);
+    }
 }
 
 /// Takes the item out of a set that comes first in the order of the instance.

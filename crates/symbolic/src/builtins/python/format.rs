@@ -102,14 +102,17 @@ pub(super) fn specified(machine: &mut Machine<'_>, value: Term, specification: &
     if specification.is_empty() {
         return machine.text_of(value);
     }
+    // The character that fills up may be any.
+    let is_filled = specification.chars().nth(1).is_some_and(|side| "<>^=".contains(side));
     let text = match machine.view(value).clone() {
+        Node::String(text) => format_text(&text, specification),
+        _ if is_filled => None,
         Node::Number(number) => {
             if !specification.ends_with(['f', 'F', '%', 'e', 'g', 'x', 'X', 'b']) {
                 machine.doubt_number(value, "the text");
             }
             format_number(number.get(), specification)
         }
-        Node::String(text) => format_text(&text, specification),
         _ => None,
     };
     match text {
@@ -132,6 +135,10 @@ fn format_number(value: f64, specification: &str) -> Option<String> {
         Some((width, precision)) => (width, Some(size(precision)?)),
         None => (flags, None),
     };
+    // What is no number, or infinite, is filled up in other ways; the sign of a zero may show.
+    if !value.is_finite() && !width.is_empty() || value == 0.0 && "fF%eg".contains(kind) {
+        return None;
+    }
     let grouped = width.contains(',');
     let width = width.replace(',', "");
     let zero = width.starts_with('0');
@@ -193,12 +200,23 @@ fn with_thousands(text: &str) -> String {
 
 fn format_text(text: &str, specification: &str) -> Option<String> {
     let specification = specification.strip_suffix('s').unwrap_or(specification);
+    let mut characters = specification.chars();
+    let filler = characters.next().unwrap_or(' ');
+    let (filler, specification) = match characters.next() {
+        Some('<' | '>' | '^') => (filler, &specification[filler.len_utf8()..]),
+        _ => (' ', specification),
+    };
+    let filler = filler.to_string();
     let (side, width) = match specification.chars().next() {
         None => return Some(text.into()),
         Some(side @ ('<' | '>' | '^')) => (side, &specification[1..]),
         Some('-') => ('<', &specification[1..]),
         Some(_) => ('<', specification),
     };
+    // A zero in front fills up with zeros.
+    if width.starts_with('0') {
+        return None;
+    }
     let width = size(width)?;
     let missing = width.saturating_sub(text.chars().count());
     let (before, behind) = match side {
@@ -206,7 +224,7 @@ fn format_text(text: &str, specification: &str) -> Option<String> {
         '>' => (missing, 0),
         _ => (missing / 2, missing - missing / 2),
     };
-    Some(format!("{}{text}{}", " ".repeat(before), " ".repeat(behind)))
+    Some(format!("{}{text}{}", filler.repeat(before), filler.repeat(behind)))
 }
 
 /// `"…{}…{name}…".format(…)`.

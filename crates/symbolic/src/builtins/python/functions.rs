@@ -76,6 +76,15 @@ pub(super) fn call(
         }
         "type" => type_of(machine, first),
         "callable" => {
+            let first = machine.resolve(first);
+            // What a call gave may be anything.
+            let given = !machine.is_function(first)
+                && matches!(machine.view(first), Node::Symbol(_) | Node::Apply(..))
+                && !matches!(machine.view(first), Node::Apply(Operator::Member(_), _));
+            if given {
+                let callable = machine.frozen_pure(name, &[first]);
+                return Some(Ok(machine.terms().apply(Operator::Truthy, &[callable])));
+            }
             let callable = machine.is_callable(first);
             Ok(machine.terms().bool(callable))
         }
@@ -106,7 +115,8 @@ pub(super) fn call(
                 return Some(Ok(first));
             }
             let copy = machine.new_list([]);
-            machine.append_all(copy, first).map(|()| machine.as_iterator(copy))
+            let made = machine.append_all(copy, first).map(|()| machine.as_iterator(copy));
+            made.inspect(|&made| machine.watch_items(made, &[first]))
         }
         "next" => next(machine, first, arguments.at(1)),
         "open" => {
@@ -164,7 +174,8 @@ fn of_collections(machine: &mut Machine<'_>, name: &str, arguments: &Arguments) 
         }
         "enumerate" => {
             let pairs = enumerate(machine, first, arguments.named("start", 1));
-            pairs.map(|pairs| machine.as_iterator(pairs))
+            let pairs = pairs.map(|pairs| machine.as_iterator(pairs));
+            pairs.inspect(|&pairs| machine.watch_items(pairs, &[first]))
         }
         "zip" => {
             let strict = arguments.named.iter().any(|(name, _)| &**name == "strict");
@@ -173,13 +184,18 @@ fn of_collections(machine: &mut Machine<'_>, name: &str, arguments: &Arguments) 
                 machine.problem("zip() with `strict` is not supported", span);
             }
             let rows = tools::zip(machine, &arguments.positional);
-            rows.map(|rows| machine.as_iterator(rows))
+            let rows = rows.map(|rows| machine.as_iterator(rows));
+            rows.inspect(|&rows| machine.watch_items(rows, &arguments.positional))
         }
         "map" => {
             let lists = &arguments.positional[1.min(arguments.positional.len())..];
-            machine.lazily(|m| map(m, first, lists))
+            let made = machine.lazily(|m| map(m, first, lists));
+            made.inspect(|&made| machine.watch_items(made, lists))
         }
-        "filter" => machine.lazily(|m| filter(m, first, second)),
+        "filter" => {
+            let made = machine.lazily(|m| filter(m, first, second));
+            made.inspect(|&made| machine.watch_items(made, &[second]))
+        }
         "sorted" => tools::sorted(machine, first, arguments),
         "reversed" => {
             let list = machine.as_sequence(first);
@@ -187,7 +203,9 @@ fn of_collections(machine: &mut Machine<'_>, name: &str, arguments: &Arguments) 
                 Some(mut items) => {
                     items.reverse();
                     let reversed = machine.new_list(items);
-                    Ok(machine.as_iterator(reversed))
+                    let reversed = machine.as_iterator(reversed);
+                    machine.watch_whole(reversed, list);
+                    Ok(reversed)
                 }
                 None => {
                     let reversed = machine.frozen_pure("reverse", &[list]);
@@ -264,7 +282,23 @@ fn integer(machine: &mut Machine<'_>, arguments: &Arguments) -> Outcome {
         _ if is_collection(machine, first) => {
             machine.throw_error("TypeError", "int() argument must be a string")
         }
-        _ => Ok(machine.frozen_pure("int", &[first])),
+        _ => {
+            refuse_computed(machine, first, "int()");
+            Ok(machine.frozen_pure("int", &[first]))
+        }
+    }
+}
+
+/// Says so if a text is made into a number that is computed of constants, but not here, and a
+/// handler of the program sees whether that raises.
+fn refuse_computed(machine: &mut Machine<'_>, value: Term, shown: &str) {
+    let computed = matches!(machine.view(value), Node::Apply(..))
+        && !machine.terms().is_number(value)
+        && !machine.terms().is_truth(value)
+        && !machine.terms().depends(value, |_| true);
+    if computed && machine.is_guarded() && !machine.is_concrete() {
+        let span = machine.span();
+        machine.problem(format!("whether {shown} raises is not known"), span);
     }
 }
 
@@ -298,7 +332,10 @@ fn float(machine: &mut Machine<'_>, value: Term) -> Outcome {
         _ if is_collection(machine, value) => {
             machine.throw_error("TypeError", "float() argument must be a string")
         }
-        _ => Ok(machine.frozen_pure("float", &[value])),
+        _ => {
+            refuse_computed(machine, value, "float()");
+            Ok(machine.frozen_pure("float", &[value]))
+        }
     }
 }
 
@@ -405,6 +442,28 @@ fn is_subclass(machine: &mut Machine<'_>, class: Term, other: Term) -> Term {
     machine.terms().apply(Operator::Truthy, &[answer])
 }
 
+/// Attributes of texts, bytes and numbers that are not listed for each of these.
+const OF_CONSTANTS: [&str; 18] = [
+    "real",
+    "imag",
+    "numerator",
+    "denominator",
+    "conjugate",
+    "bit_length",
+    "bit_count",
+    "to_bytes",
+    "from_bytes",
+    "is_integer",
+    "as_integer_ratio",
+    "fromhex",
+    "maketrans",
+    "isascii",
+    "isprintable",
+    "istitle",
+    "index",
+    "count",
+];
+
 fn has_attribute(machine: &mut Machine<'_>, object: Term, name: Term) -> Outcome {
     let name = machine.key_text(name);
     if name.starts_with("__") && !name.ends_with("__") {
@@ -412,8 +471,12 @@ fn has_attribute(machine: &mut Machine<'_>, object: Term, name: Term) -> Outcome
         let told = machine.problem("`hasattr` of a private name is not supported", span);
         return Ok(machine.terms().apply(Operator::Truthy, &[told]));
     }
-    if machine.record(object).is_some() && !machine.is_external(object) {
-        let found = machine.lookup(object, &name)?;
+    let unknown = machine.record(object).is_some_and(|record| record.base.is_some());
+    if machine.record(object).is_some() && !machine.is_external(object) && !unknown {
+        let found = match machine.is_disguised(object, Guise::Written) {
+            true => None,
+            false => machine.lookup(object, &name)?,
+        };
         if found.is_none() && name.starts_with("__") {
             let span = machine.span();
             let told = machine.problem("a special method that is asked for", span);
@@ -424,7 +487,7 @@ fn has_attribute(machine: &mut Machine<'_>, object: Term, name: Term) -> Outcome
     }
     if machine.terms().is_constant(object) && !machine.is_external(object) {
         let has = super::has_method(machine, object, &name);
-        if !has && name.starts_with("__") {
+        if !has && (name.starts_with("__") || OF_CONSTANTS.contains(&&*name)) {
             let span = machine.span();
             let told = machine.problem("a special method that is asked for", span);
             return Ok(machine.terms().apply(Operator::Truthy, &[told]));
@@ -484,6 +547,7 @@ fn get_attribute(
 fn next(machine: &mut Machine<'_>, iterator: Term, default: Option<Term>) -> Outcome {
     let iterator = machine.in_some_order(iterator);
     let iterator = machine.resolve(iterator);
+    machine.ask_iterator(iterator);
     let value = next_of(machine, iterator, default)?;
     // What a library made remembers by itself where it stands.
     let is_foreign = machine.list(iterator).is_none();
@@ -728,6 +792,7 @@ impl Machine<'_> {
         if let Some(list) = self.list_mut(list) {
             list.kind = ListKind::Iterator;
         }
+        self.forget_watched(list);
         list
     }
 

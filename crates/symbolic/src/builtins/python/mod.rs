@@ -6,6 +6,7 @@ pub(super) mod data;
 pub(super) mod exceptions;
 pub(super) mod format;
 pub(super) mod functions;
+mod heap;
 pub(super) mod modules;
 mod text;
 pub(super) mod tools;
@@ -34,7 +35,8 @@ pub(super) fn global(machine: &mut Machine<'_>, name: &str) -> Option<Term> {
 /// A member of a standard module that is a value.
 pub(super) fn member(machine: &mut Machine<'_>, path: &str, name: &str) -> Option<Term> {
     Some(match (path, name) {
-        (_, "__name__" | "__qualname__") => {
+        // What a call gives has the name of its class, if it has one.
+        (_, "__name__" | "__qualname__") if !path.contains('(') => {
             let last = path.rsplit('.').next().unwrap_or(path);
             machine.terms().string(last)
         }
@@ -298,6 +300,10 @@ fn unknown_method(
     if name == "pop" && arguments.at(0).is_some_and(|key| machine.terms().is_text(key)) {
         return container::dictionary(machine, receiver, name, arguments);
     }
+    // A copy is of the type that it is a copy of.
+    if name == "copy" && matches!(machine.view(receiver), Node::Apply(Operator::Pure(_), _)) {
+        return Some(Ok(machine.frozen_pure(name, &[receiver])));
+    }
     if container::is_list_method(name) {
         return container::list(machine, receiver, name, arguments);
     }
@@ -373,6 +379,9 @@ fn instance_method(
     name: &str,
     arguments: &Arguments,
 ) -> Option<Outcome> {
+    if let Some(items) = machine.items_of_named_tuple(receiver) {
+        return named_tuple_method(machine, receiver, items, name, arguments);
+    }
     Some(match name {
         "__str__" | "__repr__" => machine.text_of(receiver),
         "with_traceback" | "add_note" => Ok(receiver),
@@ -389,6 +398,39 @@ fn instance_method(
             return container::dictionary(machine, receiver, name, arguments);
         }
         _ => return None,
+    })
+}
+
+/// Methods of tuples whose items have names.
+fn named_tuple_method(
+    machine: &mut Machine<'_>,
+    receiver: Term,
+    items: Vec<Term>,
+    name: &str,
+    arguments: &Arguments,
+) -> Option<Outcome> {
+    Some(match name {
+        "_replace" => {
+            let copy = machine.object(receiver).map(|object| object.body.clone());
+            let copy = copy.map_or(receiver, |body| machine.allocate(body));
+            machine.disguise(copy, Guise::Special);
+            for (field, value) in &arguments.named {
+                machine.put_field(copy, field, *value);
+            }
+            Ok(copy)
+        }
+        "_asdict" => {
+            let copy = machine.new_record::<&str>([]);
+            machine.spread_into(copy, receiver).map(|()| copy)
+        }
+        "index" | "count" => {
+            let tuple = machine.new_tuple(items);
+            return container::list(machine, tuple, name, arguments);
+        }
+        _ => {
+            let span = machine.span();
+            Ok(machine.problem(format!("{name} of a named tuple is not supported"), span))
+        }
     })
 }
 

@@ -3,7 +3,7 @@
 use super::super::json::{self, Layout};
 use super::super::strings::{percent_decoded, percent_encoded};
 use super::super::{argument, number, string};
-use super::{concurrency, tools};
+use super::{concurrency, heap, tools};
 use crate::base64::{from_base64, to_base64};
 use crate::machine::{Arguments, Body, CLOSING, Flavour, Guise, Machine, NULL_CONTEXT, Segment};
 use crate::{Call, Node, Operator, Outcome, Path, Term};
@@ -176,22 +176,14 @@ pub(super) fn call(
             let read = machine.invoke_method(first, "read", Arguments::default(), span);
             return Some(read.and_then(|text| json::parse(machine, text)));
         }
-        "heapq.heappop" => {
-            let smallest = machine.frozen_pure(name, &arguments.positional);
-            super::super::sequence::become_unknown(machine, first, name, &[]);
-            return Some(Ok(smallest));
-        }
-        "heapq.heappush"
+        "heapq.heappop"
+        | "heapq.heappush"
         | "heapq.heappushpop"
         | "heapq.heapreplace"
         | "heapq.heapify"
         | "bisect.insort"
         | "bisect.insort_left"
-        | "bisect.insort_right" => {
-            let given = arguments.positional.get(1..).unwrap_or_default().to_vec();
-            super::super::sequence::become_unknown(machine, first, name, &given);
-            return Some(Ok(machine.frozen_pure(name, &arguments.positional)));
-        }
+        | "bisect.insort_right" => return Some(heap::change(machine, name, arguments)),
         "operator.methodcaller" | "contextlib.redirect_stdout" | "contextlib.redirect_stderr" => {
             let span = call.span;
             return Some(Ok(machine.problem(format!("{name} is not supported"), span)));
@@ -257,6 +249,10 @@ pub(super) fn call(
             // What is no integer is no float either, and is written as it was given.
             let exact = string(machine, first).is_none_or(|text| !text.contains(['.', 'e', 'E']));
             return Some(Ok(match number(machine, value) {
+                // It equals nothing and has no order, and infinities have no JSON.
+                Some(odd) if !odd.is_finite() && !machine.is_concrete() => {
+                    machine.problem("a Decimal that is no number is not supported", call.span)
+                }
                 Some(_) if machine.is_concrete() => value,
                 Some(whole) if exact && whole.fract() == 0.0 => {
                     machine.disguise(value, Guise::Decimal);

@@ -4,7 +4,7 @@ use super::super::sequence::join;
 use super::super::strings::{capitalised, find, find_last, pad, replaced};
 use super::super::{argument, number, string};
 use super::format::format_method;
-use crate::machine::{Arguments, Guise, Machine};
+use crate::machine::{Arguments, Guise, ListKind, Machine};
 use crate::{Node, Operator, Outcome, Term};
 
 /// Methods of strings.
@@ -88,7 +88,14 @@ pub(super) fn method(
     all.extend(arguments.named.iter().map(|(_, value)| *value));
     let value = machine.frozen_pure(name, &all);
     Some(Ok(match name {
-        "split" | "rsplit" | "splitlines" | "partition" | "rpartition" => machine.list_of(value),
+        "split" | "rsplit" | "splitlines" => machine.list_of(value),
+        "partition" | "rpartition" => {
+            let pieces = machine.list_of(value);
+            if let Some(list) = machine.list_mut(pieces) {
+                list.kind = ListKind::Tuple;
+            }
+            pieces
+        }
         // Text and bytes are not told apart.
         "encode" | "decode" if utf8(machine, arguments, false) => receiver,
         "startswith" | "endswith" => machine.terms().apply(Operator::Truthy, &[value]),
