@@ -17,6 +17,7 @@ use std::rc::Rc;
 
 /// Longer lists are not written out.
 const MOST_ITEMS: usize = 65_536;
+const TOO_MANY_ITEMS: &str = "a list of more than 65536 items is not supported";
 
 impl Machine<'_> {
     /// Evaluates an expression.
@@ -302,6 +303,10 @@ impl Machine<'_> {
     pub(crate) fn push(&mut self, list: Term, value: Term) {
         self.note_pushed(list, value);
         let present = self.terms.bool(true);
+        if self.list(list).is_some_and(|list| list.segments.len() >= MOST_ITEMS) {
+            self.problem(TOO_MANY_ITEMS, self.span);
+            return;
+        }
         if let Some(list) = self.list_inside(list) {
             list.segments.push(Segment::Item(Field { value, present }));
         }
@@ -323,8 +328,7 @@ impl Machine<'_> {
         let segments = self.spread_segments(value)?;
         let count = self.list(list).map_or(0, |list| list.segments.len());
         if count + segments.len() > MOST_ITEMS {
-            let span = self.span;
-            self.problem("a list of more than 65536 items is not supported", span);
+            self.problem(TOO_MANY_ITEMS, self.span);
             return Ok(());
         }
         if let Some(list) = self.list_mut(list) {

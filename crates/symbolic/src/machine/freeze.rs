@@ -12,6 +12,9 @@ use std::sync::Arc;
 /// Objects nested deeper than this are cut off: they contain themselves.
 const DEEPEST: usize = 64;
 
+/// So much of an object that other paths share is copied for the price of one statement.
+const COPIED_AT_ONCE: u64 = 64;
+
 impl Machine<'_> {
     /// The object a term refers to: a reference, or an unknown value that the
     /// program has treated as an object.
@@ -57,7 +60,12 @@ impl Machine<'_> {
 
     fn body_mut(&mut self, term: Term) -> Option<&mut Body> {
         let id = self.object_id(term)?;
-        Some(&mut Rc::make_mut(self.state.objects.get_mut(id)?).body)
+        let object = self.state.objects.get_mut(id)?;
+        if Rc::strong_count(object) > 1 {
+            let copied = object.body.size() / COPIED_AT_ONCE;
+            self.fuel = self.fuel.saturating_sub(copied);
+        }
+        Some(&mut Rc::make_mut(object).body)
     }
 
     /// The record a term refers to, to be changed.

@@ -146,6 +146,17 @@ pub(crate) enum Body {
     Promise(Promise),
 }
 
+impl Body {
+    /// How many things it holds.
+    pub(crate) fn size(&self) -> u64 {
+        match self {
+            Body::Record(record) => record.fields.len() as u64,
+            Body::List(list) => list.segments.len() as u64,
+            Body::Promise(_) => 1,
+        }
+    }
+}
+
 /// An object.
 #[derive(Clone, Debug)]
 pub(crate) struct Object {

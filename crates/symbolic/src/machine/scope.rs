@@ -1,7 +1,7 @@
 //! Names and the variables they stand for.
 
 use aplomb_script::{Dialect, ModuleId, Name};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::cell::RefCell;
 use std::rc::Rc;
 
@@ -25,9 +25,9 @@ pub(crate) struct Scope {
     pub(crate) parent: Option<Rc<Scope>>,
     names: RefCell<FxHashMap<Name, u32>>,
     /// Names that assignments in this function give to an outer scope.
-    outer: RefCell<Vec<Name>>,
+    outer: RefCell<FxHashSet<Name>>,
     /// Names that nothing else can be assigned to.
-    fixed: RefCell<Vec<Name>>,
+    fixed: RefCell<FxHashSet<Name>>,
 }
 
 impl Scope {
@@ -97,10 +97,7 @@ impl Scope {
 
     /// Notes that nothing else can be assigned to a name of this scope.
     pub(crate) fn fix(&self, name: Name) {
-        let mut fixed = self.fixed.borrow_mut();
-        if !fixed.contains(&name) {
-            fixed.push(name);
-        }
+        self.fixed.borrow_mut().insert(name);
     }
 
     /// Whether a name, in this scope or around it, is one that nothing else can be assigned to.
@@ -108,7 +105,7 @@ impl Scope {
         let mut scope = Some(self);
         while let Some(at) = scope {
             if at.names.borrow().contains_key(name) {
-                return at.fixed.borrow().iter().any(|fixed| &**fixed == name);
+                return at.fixed.borrow().contains(name);
             }
             scope = at.parent.as_deref();
         }
@@ -117,12 +114,12 @@ impl Scope {
 
     /// Notes that a name belongs to an outer scope.
     pub(crate) fn declare_outer(&self, name: Name) {
-        self.outer.borrow_mut().push(name);
+        self.outer.borrow_mut().insert(name);
     }
 
     /// Whether assignments to the name go to an outer scope.
     pub(crate) fn is_outer(&self, name: &str) -> bool {
-        self.outer.borrow().iter().any(|n| &**n == name)
+        self.outer.borrow().contains(name)
     }
 
     /// The names declared in this scope, for the exports of a Python module.
