@@ -206,7 +206,8 @@ fn values_that_share_their_parts() {
 #[test]
 fn a_list_that_loops_fill() {
     let loops = "for (const a of ten) ".repeat(6);
-    let body = format!("const ten = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9];\nconst x = [];\n{loops}x.push(a);");
+    let body =
+        format!("const ten = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9];\nconst x = [];\n{loops}x.push(a);");
     let source = format!("exports.handler = async (event) => {{\n{body}\nreturn x;\n}};");
     let (_, trace, _) = toy::traced(&[("app.js", &source)]);
     assert!(!trace.problems.is_empty());
