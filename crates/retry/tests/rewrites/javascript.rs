@@ -149,7 +149,10 @@ fn renamed_to(text: &str, name: &str, new: &str) -> Option<String> {
         // A member, a text, a field, or a field and a variable in one.
         let shorthand =
             matches!(last, Some('{' | ',')) && matches!(next, Some('}' | ',' | ':' | '='));
-        if matches!(last, Some('.' | '"' | '`' | '\'' | '/')) || next == Some(':') || shorthand {
+        // A placeholder in the text of an expression.
+        let placeholder = before == Some(':');
+        let is_other = matches!(last, Some('.' | '"' | '`' | '\'' | '/')) || next == Some(':');
+        if is_other || shorthand || placeholder {
             return None;
         }
         result += new;
