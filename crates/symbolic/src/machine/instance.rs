@@ -187,9 +187,8 @@ impl Machine<'_> {
     /// Notes that objects which a loop has made, from one on, stand for those that each
     /// iteration makes of its element.
     pub(super) fn note_made_of(&mut self, value: Term, element: Term, from: u32) {
-        for id in self.objects_within(value, from) {
-            self.instances.made_of.insert(id, element);
-        }
+        let objects = self.objects_within(value, from);
+        self.instances.made_of.extend(objects.into_iter().map(|id| (id, element)));
     }
 
     /// The objects that stand for what each iteration of an earlier loop made of an element.
