@@ -330,12 +330,11 @@ pub fn kind_of(
         }),
         Expression::Constant(Constant::Text(_)) => Some(Kind::Text),
         Expression::Negative(inner) => of(inner),
-        Expression::Arithmetic(operator, left, right) => match operator {
-            Arithmetic::Add | Arithmetic::Subtract | Arithmetic::Multiply => {
-                of(left)?.joined(of(right)?).filter(|kind| kind.is_number())
-            }
-            _ => None,
-        },
+        Expression::Arithmetic(
+            Arithmetic::Add | Arithmetic::Subtract | Arithmetic::Multiply,
+            left,
+            right,
+        ) => of(left)?.joined(of(right)?).filter(|kind| kind.is_number()),
         Expression::Case { cases, otherwise, .. } => {
             all(&mut cases.iter().map(|(_, then)| then).chain(otherwise.as_deref()))
         }
