@@ -67,6 +67,11 @@ impl Library for Vocabulary<'_> {
         self.others.is_pure(path)
     }
 
+    /// A model says of what kind its tables and parameters are.
+    fn knows_kinds(&self) -> bool {
+        true
+    }
+
     fn setting(&self, machine: &mut Machine<'_>, name: &str) -> Option<Term> {
         self.others.setting(machine, name)
     }

@@ -695,13 +695,13 @@ export const deletesOne = async () => {
 };
 
 // unsafe: what is left has other places
+// today unknown
 export const deletesByPlace = async () => {
   const found = await listed();
   for (let i = 0; i < found.length; i++) if (i < 1) await remove(found[i].id);
 };
 
 // unsafe: whose parent was deleted tells of no grandparent
-// today unknown
 export const deletesParents = async () => {
   for (const { parent } of await listed()) await remove(parent);
 };

@@ -75,8 +75,32 @@ impl Machine<'_> {
     pub(super) fn comes_from_nan(&self, value: Term) -> bool {
         let odd =
             |part: &Term| matches!(self.terms.node(*part), Node::Number(n) if !n.get().is_finite());
-        matches!(self.terms.node(value), Node::Apply(..))
-            && self.terms.parts(&[value]).iter().any(odd)
+        self.is_computed_number(value) && self.terms.parts(&[value]).iter().any(odd)
+    }
+
+    /// Whether a value of Python is a number that is computed of something not known.
+    fn is_computed_number(&self, value: Term) -> bool {
+        match self.terms.node(value) {
+            Node::Apply(
+                Operator::Add | Operator::Multiply | Operator::Divide | Operator::Remainder,
+                _,
+            ) => true,
+            Node::Apply(Operator::Pure(function), _) => {
+                let name = function.to_string();
+                let known = ["**", "abs", "float", "Decimal", "max", "min", "round", "sum"];
+                function.is(Meaning::ToFloat)
+                    || known.contains(&&*name)
+                    || name.starts_with("math.")
+            }
+            _ => false,
+        }
+    }
+
+    /// Whether a value may differ from itself, as what is no number does. What else functions of
+    /// Python give is no number that nobody sees.
+    pub(super) fn may_be_nan(&self, value: Term) -> bool {
+        let is_given = matches!(self.terms.node(value), Node::Apply(Operator::Pure(_), _));
+        !(self.is_python() && is_given) || self.is_computed_number(value)
     }
 
     /// The value that an operator sees of an object of JavaScript: what its `valueOf` gives, or

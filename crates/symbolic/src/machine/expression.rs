@@ -121,6 +121,7 @@ impl Machine<'_> {
                     && a == b
                     && !self.terms.is_constant(left)
                     && self.object(left).is_none()
+                    && self.may_be_nan(left)
                 {
                     use BinaryOperator::{Equal, LooseEqual, LooseNotEqual, NotEqual};
                     let is_nan = self.terms.pure("Number.isNaN", &[left]);
@@ -360,7 +361,7 @@ impl Machine<'_> {
                 self.refuse_equal_key(set, key);
                 let present = match self.record(set).and_then(|set| set.fields.get(&key)) {
                     Some(known) => self.terms.or(known.present, field.present),
-                    None => field.present,
+                    None => self.unless_in(set, key, field.present),
                 };
                 if let Some(record) = self.record_mut(set) {
                     record.fields.insert(key, Field { value: key, present });
@@ -400,6 +401,29 @@ impl Machine<'_> {
             record.base = Some(whole);
             record.fields.clear();
         }
+    }
+
+    /// When an element is new to a set: where it equals none that is there.
+    fn unless_in(&mut self, set: Term, key: Term, present: Term) -> Term {
+        let others: Vec<(Term, Field)> = match self.record(set) {
+            Some(record) => record.fields.iter().map(|(&key, &field)| (key, field)).collect(),
+            None => Vec::new(),
+        };
+        let mut present = present;
+        for (other, field) in others {
+            if self.terms.is_constant(other) && self.terms.is_constant(key) {
+                continue;
+            }
+            let (a, b) = match self.is_python() {
+                true => self.with_numbers(other, key),
+                false => (other, key),
+            };
+            let equal = self.terms.equal(a, b);
+            let twice = self.terms.and(equal, field.present);
+            let new = self.terms.not(twice);
+            present = self.terms.and(present, new);
+        }
+        present
     }
 
     /// How a value is written as an element of a set or a key of a map.

@@ -135,6 +135,12 @@ pub trait Library: Sync {
         false
     }
 
+    /// Whether all values are known to be of the kinds that the program takes them for, so that
+    /// no computation refuses one.
+    fn knows_kinds(&self) -> bool {
+        false
+    }
+
     /// The value of a setting (environment variable …) that the deployment fixes.
     fn setting(&self, _machine: &mut Machine<'_>, _name: &str) -> Option<Term> {
         None

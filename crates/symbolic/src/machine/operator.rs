@@ -725,7 +725,8 @@ impl Machine<'_> {
                 }
             }
         }
-        if self.is_python() && (self.terms.is_text(left) || self.terms.is_text(right)) {
+        let is_text = self.terms.is_text(left) || self.terms.is_text(right);
+        if self.is_python() && is_text && !self.is_concrete() {
             return Ok(self.frozen_pure("repeat", &[left, right]));
         }
         Ok(self.arithmetic(Operator::Multiply, left, right))

@@ -311,8 +311,9 @@ impl Machine<'_> {
             (outcome, only_computes) = m.attempt_once(body, handlers, otherwise, finally);
             outcome.map(|()| m.terms.undefined())
         })?;
+        let may_refuse = only_computes && !self.library.knows_kinds();
         let expected: Vec<&Handler> =
-            handlers.iter().filter(|handler| only_computes && self.is_unreached(handler)).collect();
+            handlers.iter().filter(|handler| may_refuse && self.is_unreached(handler)).collect();
         self.entered.extend(known);
         if expected.is_empty() {
             self.resume(arm)?;

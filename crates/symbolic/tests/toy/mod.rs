@@ -48,6 +48,10 @@ impl Library for Toy {
     fn is_pure(&self, path: &str) -> bool {
         path.starts_with("pure.")
     }
+
+    fn knows_kinds(&self) -> bool {
+        true
+    }
 }
 
 fn operation(machine: &mut Machine<'_>, name: &str, call: &Call) -> Outcome {

@@ -245,6 +245,11 @@ pub(super) fn call(
             return Some(Ok(machine.terms().null()));
         }
         "decimal.Decimal" | "Decimal" => {
+            // Of nothing it is zero.
+            let first = match arguments.positional.is_empty() {
+                true => machine.terms().number(0.0),
+                false => first,
+            };
             let value = machine.number_of(first);
             // What is no integer is no float either, and is written as it was given.
             let exact = string(machine, first).is_none_or(|text| !text.contains(['.', 'e', 'E']));
