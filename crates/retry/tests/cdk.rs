@@ -230,6 +230,28 @@ fn a_program_may_be_in_python() {
     assert_eq!(ledger.settings.get("region").map(String::as_str), Some("eu-west-1"));
 }
 
+/// What a function gets that another one has ended with is no event of S3.
+#[test]
+fn a_destination_is_that_of_its_package() {
+    for (package, told) in [
+        ("aws-s3-notifications", "f f.ts handler S3"),
+        ("aws-logs-destinations", "f f.ts handler CloudWatchLogs"),
+        ("aws-lambda-destinations", "f f.ts handler -"),
+    ] {
+        let text = format!(
+            "import {{ App, Stack }} from 'aws-cdk-lib';\n\
+             import {{ NodejsFunction }} from 'aws-cdk-lib/aws-lambda-nodejs';\n\
+             import {{ LambdaDestination }} from 'aws-cdk-lib/{package}';\n\
+             const stack = new Stack(new App(), 'S');\n\
+             const f = new NodejsFunction(stack, 'f', {{ entry: 'f.ts' }});\n\
+             new LambdaDestination(f);\n"
+        );
+        let app = r#"{ "app": "npx tsx app.ts" }"#;
+        let folder = place(&[("cdk.json", app), ("app.ts", &text), ("f.ts", NOTHING)]);
+        assert_eq!(functions(&only(&folder), folder.path()), [told]);
+    }
+}
+
 /// What is written in a program and not surely made is named.
 #[test]
 fn functions_that_are_not_surely_deployed_are_not_passed_over() {

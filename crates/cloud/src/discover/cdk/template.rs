@@ -273,6 +273,12 @@ impl Writer<'_> {
         let kind = match *kind {
             "EventBridgeRule" if self.is_scheduled(number) => "Schedule",
             "EventSourceMapping" => self.mapped(made),
+            // Several packages have a class of this name.
+            _ if made.name == "LambdaDestination" => match &*made.package {
+                "aws-s3-notifications" => "S3",
+                "aws-logs-destinations" => "CloudWatchLogs",
+                _ => return,
+            },
             kind => kind,
         };
         let options = made.given.last().cloned().unwrap_or_default();
